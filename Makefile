@@ -1,0 +1,41 @@
+# Needs only Python >= 3.11 and make; every target builds the environment it uses.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test test-slow check lock clean
+
+demo: $(VENV)/.runtime
+	$(BIN)/rubricblind demo
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2
+
+test-slow: $(VENV)/.dev
+	$(BIN)/python -m pytest -m slow
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict src
+	$(BIN)/lint-imports
+
+# What users run: the pinned packages and this project, in place.
+$(VENV)/.runtime: requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python >= 3.11 is needed, this is " + sys.version.split()[0] + "; set PYTHON=python3.11 (or newer)")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $@
+
+# What developers run on top: linters, type checker, test tools.
+$(VENV)/.dev: $(VENV)/.runtime requirements-dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -r requirements-dev.lock
+	touch $@
+
+# Re-pins both files from pyproject.toml in a throw-away environment.
+lock:
+	sh .ci/lock $(PYTHON)
+
+clean:
+	rm -rf $(VENV) logs report .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -1,0 +1,1 @@
+"""Finished logs: reading, pairs, statistics, reports."""

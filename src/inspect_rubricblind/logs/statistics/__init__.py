@@ -1,0 +1,1 @@
+"""Estimators on arrays: numpy, scipy and statsmodels, no Inspect, no pandas."""

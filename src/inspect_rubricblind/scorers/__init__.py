@@ -1,0 +1,1 @@
+"""Scorers: they read the frozen `Trial` and never change it."""

@@ -1,0 +1,1 @@
+"""Solver stages, in the order of the pipeline: answer to controls."""

@@ -1,0 +1,1 @@
+"""Inspect tasks: one file per benchmark, plus the rows and files they read."""

@@ -1,0 +1,1 @@
+"""Definitions as data: error types, edit limits, lexicons, tokens, quantities."""
