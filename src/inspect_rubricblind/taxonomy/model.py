@@ -23,7 +23,7 @@ def _read_limit(value: Any) -> Any:
     return None if value == "unlimited" else value
 
 
-TokenLimit = Annotated[int | None, BeforeValidator(_read_limit), Field(ge=0)]
+TokenLimit = Annotated[Annotated[int, Field(ge=0)] | None, BeforeValidator(_read_limit)]
 
 
 class Frozen(BaseModel):
