@@ -44,6 +44,7 @@ CONTROL_SHAPES: tuple[ControlShape, ...] = (
 VariantKind = Literal["error", "control", "repeat"]
 StageKind = Literal["rules", "model"]
 AnswerKind = Literal["reference", "file", "log", "model"]
+NoAnswer = Literal["no_reference_answer", "refusal", "empty"]
 Yes = Literal["yes", "no", "unsure"]
 
 
@@ -201,10 +202,14 @@ class Answer(Record):
 
 
 class Trial(StoreModel):
-    """Everything that scorers need, frozen by the solvers; one field per stage."""
+    """Everything that scorers need, frozen by the solvers; one field per stage.
+
+    Without an answer, `no_answer` says why, and every later field stays empty.
+    """
 
     records_version: str = RECORDS_VERSION
     answer: Answer | None = None
+    no_answer: NoAnswer | None = None
     applicability: tuple[Applicability, ...] = ()
     injections: tuple[Variant, ...] = ()
     controls: tuple[Variant, ...] = ()
