@@ -1,0 +1,230 @@
+"""One sample of a log as typed records, and how its copies are joined."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field, ValidationError
+
+from inspect_rubricblind.logs.archive import SampleKey
+from inspect_rubricblind.records import (
+    RECORDS_VERSION,
+    Answer,
+    Applicability,
+    Case,
+    CoverageResult,
+    Discarded,
+    NoAnswer,
+    Record,
+    Variant,
+)
+
+
+class ReadTrial(Record):
+    """`records.Trial` as read back: the same fields, without a store behind them.
+
+    Reading through the store model validates every field on every access, which takes
+    more time than everything else together. A test keeps the two in step.
+    """
+
+    records_version: str
+    answer: Answer | None = None
+    no_answer: NoAnswer | None = None
+    applicability: tuple[Applicability, ...] = ()
+    injections: tuple[Variant, ...] = ()
+    controls: tuple[Variant, ...] = ()
+    discarded: tuple[Discarded, ...] = ()
+    components: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def variants(self) -> tuple[Variant, ...]:
+        """All accepted copies of the answer: injections, then controls."""
+        return self.injections + self.controls
+
+
+@dataclass(frozen=True)
+class Run:
+    """What the header of one log says about its run.
+
+    `expected` is every (sample id, epoch) that was planned; empty where the log
+    does not list them.
+    """
+
+    path: Path
+    status: str
+    eval_id: str
+    task_id: str
+    task: str
+    registry_name: str
+    task_version: str
+    created: str
+    model: str
+    args: Mapping[str, Any]
+    packages: Mapping[str, str]
+    expected: frozenset[SampleKey]
+
+    @property
+    def label(self) -> str:
+        """Task, model and arguments but the shard: shards of one run share it."""
+        args = {k: v for k, v in sorted(self.args.items()) if k != "shard"}
+        return " ".join([self.task, self.model, *(f"{k}={v}" for k, v in args.items())])
+
+
+@dataclass(frozen=True)
+class SampleCopy:
+    """One sample as one log holds it; `coverage` may hold several results."""
+
+    run: Run
+    sample_id: str
+    epoch: int
+    question: str
+    case: Case
+    trial: ReadTrial
+    coverage: tuple[CoverageResult, ...]
+
+
+@dataclass(frozen=True)
+class LogSample:
+    """One sample, joined over all copies; `coverage` is None where none was scored."""
+
+    run: Run
+    sample_id: str
+    epoch: int
+    question: str
+    case: Case
+    trial: ReadTrial
+    coverage: CoverageResult | None
+    copies: int
+
+
+def run_of(path: Path, header: Mapping[str, Any]) -> Run:
+    """Take from a log header what pooling, dedupe and the signature line need."""
+    spec = header["eval"]
+    ids = (spec.get("dataset") or {}).get("sample_ids") or []
+    epochs = (spec.get("config") or {}).get("epochs") or 1
+    return Run(
+        path=path,
+        status=str(header.get("status", "started")),
+        eval_id=spec["eval_id"],
+        task_id=spec["task_id"],
+        task=spec["task"],
+        registry_name=spec.get("task_registry_name") or "",
+        task_version=str(spec.get("task_version", "")),
+        created=spec["created"],
+        model=spec.get("model") or "",
+        args=spec.get("task_args") or {},
+        packages=spec.get("packages") or {},
+        expected=frozenset((str(i), e + 1) for i in ids for e in range(epochs)),
+    )
+
+
+def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
+    """Turn the JSON of a sample into records.
+
+    Raises:
+        ValueError: The sample was written with other records than this version reads.
+    """
+    where = f"sample {sample['id']!r} of {run.path.name}"
+    fields = {
+        name.removeprefix("Trial:"): value
+        for name, value in sample["store"].items()
+        if name.startswith("Trial:") and name != "Trial:instance"
+    }
+    _check_records_version(fields.get("records_version"), where)
+    try:
+        return SampleCopy(
+            run=run,
+            sample_id=str(sample["id"]),
+            epoch=sample["epoch"],
+            question=question_text(sample["input"]),
+            case=Case.model_validate(sample["metadata"]),
+            trial=ReadTrial.model_validate(fields),
+            coverage=tuple(_coverage_results(sample, where)),
+        )
+    except ValidationError as error:
+        raise ValueError(f"{where} does not fit the records: {error}") from error
+
+
+def question_text(turns: str | Sequence[Mapping[str, Any]]) -> str:
+    """The user's side of a conversation; text parts only, turns apart by a line."""
+    if isinstance(turns, str):
+        return turns
+    return "\n".join(
+        _content_text(turn["content"]) for turn in turns if turn.get("role") == "user"
+    )
+
+
+def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
+    """Make one sample of its copies, whatever their order.
+
+    The newest run's trial counts; coverage is taken from every copy of that trial.
+
+    Raises:
+        ValueError: Two coverage results of the same kind differ.
+    """
+    newest = max(copies, key=lambda c: (c.run.created, c.run.eval_id, str(c.run.path)))
+    same = [copy for copy in copies if copy.trial == newest.trial]
+    results: list[CoverageResult] = []
+    for result in (result for copy in same for result in copy.coverage):
+        if result not in results:
+            results.append(result)
+    where = f"sample {newest.sample_id!r} of task {newest.run.task}"
+    return LogSample(
+        run=newest.run,
+        sample_id=newest.sample_id,
+        epoch=newest.epoch,
+        question=newest.question,
+        case=newest.case,
+        trial=newest.trial,
+        coverage=settle_coverage(results, where),
+        copies=len(copies),
+    )
+
+
+def settle_coverage(
+    results: Sequence[CoverageResult], where: str
+) -> CoverageResult | None:
+    """Choose the coverage that counts: a judge's before the rules' estimate.
+
+    Raises:
+        ValueError: More than one result of the same kind is left.
+    """
+    judged = [result for result in results if result.kind == "model"]
+    left = judged or list(results)
+    if len(left) > 1:
+        names = ", ".join(
+            sorted(
+                f"{r.kind}/{r.estimator}/rubric {r.criteria_sha256[:8]}" for r in left
+            )
+        )
+        raise ValueError(
+            f"{where} must have one coverage result of a kind, but got {names}: "
+            "score it again with one of them and report that log alone."
+        )
+    return left[0] if left else None
+
+
+def _check_records_version(version: object, where: str) -> None:
+    if version != RECORDS_VERSION:
+        raise ValueError(
+            f"records_version must be {RECORDS_VERSION!r}, but got {version!r} in "
+            f"{where}: read the log with the version of inspect_rubricblind that "
+            "wrote it."
+        )
+
+
+def _coverage_results(sample: Mapping[str, Any], where: str) -> list[CoverageResult]:
+    results = []
+    for score in (sample.get("scores") or {}).values():
+        metadata = score.get("metadata") or {}
+        if {"estimator", "criteria_sha256", "variants"} <= metadata.keys():
+            _check_records_version(metadata.get("records_version"), where)
+            results.append(CoverageResult.model_validate(metadata))
+    return results
+
+
+def _content_text(content: str | Sequence[Mapping[str, Any]]) -> str:
+    if isinstance(content, str):
+        return content
+    return "\n".join(part["text"] for part in content if part.get("type") == "text")

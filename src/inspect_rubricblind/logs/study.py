@@ -1,0 +1,212 @@
+"""All logs of a report as one study: pairs, attempts, and what is missing."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pandas as pd
+
+from inspect_rubricblind.logs.pairs import (
+    VariantName,
+    injector_of,
+    pair_rows,
+    pair_table,
+)
+from inspect_rubricblind.logs.read import LogSet, Lost, missing_shards, read_logs
+from inspect_rubricblind.logs.samples import LogSample, Run
+from inspect_rubricblind.records import Discarded, Variant
+
+
+class Cell(NamedTuple):
+    """What is pooled in one row of a table: never two benchmarks or two injectors."""
+
+    benchmark: str
+    dataset_kind: str
+    answer_model: str
+    injector: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What became of one error type, or one control shape, in one answer.
+
+    `applicable` is None where it could not be decided, and for controls, which are
+    always tried. `failed` holds the broken rules of every discarded try.
+    """
+
+    cell: Cell
+    case_id: str
+    epoch: int
+    kind: Literal["error", "control"]
+    error_type: str
+    applicable: bool | None
+    accepted: bool
+    failed: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Study:
+    """Everything a report is made of.
+
+    `answers` counts the answers per cell; `unanswered` the samples without one;
+    `unscored` the answers without a coverage score. `components` maps the name of
+    each part that shaped the results to all values met. `incomplete` says in words
+    what a reader has to know is missing.
+    """
+
+    logs: LogSet
+    pairs: pd.DataFrame
+    attempts: tuple[Attempt, ...]
+    answers: dict[Cell, int]
+    unanswered: int
+    unscored: int
+    duplicates: int
+    estimators: tuple[str, ...]
+    components: dict[str, tuple[str, ...]]
+    incomplete: tuple[str, ...]
+
+
+@dataclass
+class _Tally:
+    """What is gathered while samples stream by; nothing here holds a sample."""
+
+    rows: list[dict[str, Any]] = field(default_factory=list)
+    attempts: dict[tuple[object, ...], Attempt] = field(default_factory=dict)
+    answers: defaultdict[Cell, set[tuple[str, int]]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    unanswered: set[tuple[str, str, str, int]] = field(default_factory=set)
+    unscored: set[tuple[str, ...]] = field(default_factory=set)
+    duplicates: int = 0
+    estimators: set[str] = field(default_factory=set)
+    components: defaultdict[str, set[str]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    lost: list[Lost] = field(default_factory=list)
+
+
+def read_study(paths: Sequence[Path]) -> Study:
+    """Read, deduplicate and pool logs.
+
+    Args:
+        paths: `.eval` files, or folders that hold some at any depth.
+
+    Raises:
+        FileNotFoundError: A path does not exist, or a folder holds no log.
+        ValueError: No log can be used, or logs do not belong together (two versions
+            of a task, of the taxonomy or of the records; the same pair with two
+            results).
+    """
+    logs = read_logs(paths)
+    tally = _Tally()
+    for item in logs.samples():
+        if isinstance(item, Lost):
+            tally.lost.append(item)
+        else:
+            _add_sample(tally, item)
+    _check_taxonomy(tally.components["taxonomy"])
+    pairs = pair_table(tally.rows)
+    return Study(
+        logs=logs,
+        pairs=pairs,
+        attempts=tuple(sorted(tally.attempts.values(), key=_attempt_order)),
+        answers={cell: len(keys) for cell, keys in sorted(tally.answers.items())},
+        unanswered=len(tally.unanswered),
+        unscored=len(tally.unscored),
+        duplicates=tally.duplicates,
+        estimators=tuple(sorted(tally.estimators)),
+        components={k: tuple(sorted(v)) for k, v in sorted(tally.components.items())},
+        incomplete=tuple(_incomplete(logs, tally)),
+    )
+
+
+def _add_sample(tally: _Tally, sample: LogSample) -> None:
+    tally.duplicates += sample.copies - 1
+    for name, value in sample.trial.components.items():
+        tally.components[name].add(value)
+    case, answer = sample.case, sample.trial.answer
+    if answer is None:
+        tally.unanswered.add(
+            (case.benchmark, case.dataset_kind, sample.sample_id, sample.epoch)
+        )
+        return
+    cell = Cell(
+        case.benchmark, case.dataset_kind, answer.answer_model, injector_of(sample)
+    )
+    if (sample.sample_id, sample.epoch) in tally.answers[cell]:
+        tally.duplicates += 1
+    tally.answers[cell].add((sample.sample_id, sample.epoch))
+    if sample.coverage is None:
+        tally.unscored.add((*cell, sample.sample_id, str(sample.epoch)))
+    else:
+        tally.estimators.add(sample.coverage.estimator)
+    tally.rows.extend(pair_rows(sample))
+    for attempt in _attempts(sample, cell):
+        _add_attempt(tally, attempt, sample.run)
+
+
+def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
+    trial = sample.trial
+    votes = {item.error_type: item.applicable for item in trial.applicability}
+    tried: list[Variant | Discarded] = [*trial.variants, *trial.discarded]
+    names: set[VariantName] = {(item.kind, item.error_type) for item in tried}
+    names |= {("error", code) for code in votes}
+    accepted = {(variant.kind, variant.error_type) for variant in trial.variants}
+    for kind, error_type in sorted(names):
+        yield Attempt(
+            cell=cell,
+            case_id=sample.sample_id,
+            epoch=sample.epoch,
+            kind=kind,
+            error_type=error_type,
+            applicable=votes.get(error_type) if kind == "error" else None,  # type: ignore[call-overload]
+            accepted=(kind, error_type) in accepted,
+            failed=tuple(
+                tuple(sorted({rejection.rule for rejection in item.rejections}))
+                for item in trial.discarded
+                if (item.kind, item.error_type) == (kind, error_type)
+            ),
+        )
+
+
+def _attempt_order(attempt: Attempt) -> tuple[object, ...]:
+    return (*attempt.cell, attempt.case_id, attempt.epoch, *_name(attempt))
+
+
+def _name(attempt: Attempt) -> VariantName:
+    return attempt.kind, attempt.error_type
+
+
+def _add_attempt(tally: _Tally, attempt: Attempt, run: Run) -> None:
+    known = tally.attempts.setdefault(_attempt_order(attempt), attempt)
+    if known != attempt:
+        raise ValueError(
+            f"a run must be pooled with runs like it, but case {attempt.case_id!r} "
+            f"({attempt.cell.answer_model}, {attempt.error_type}) has two results, one "
+            f"of them in {run.path}: report runs with other seeds or arguments apart."
+        )
+
+
+def _check_taxonomy(versions: Iterable[str]) -> None:
+    if len(found := sorted(versions)) > 1:
+        raise ValueError(
+            f"logs must come from one taxonomy version, but got {', '.join(found)}: "
+            "report them apart."
+        )
+
+
+def _incomplete(logs: LogSet, tally: _Tally) -> Iterable[str]:
+    for item in logs.left_out:
+        if item.broken:
+            yield f"{item.path.name} was left out: {item.reason}"
+    lost = Counter((item.run.label, item.reason) for item in tally.lost)
+    for (label, reason), count in sorted(lost.items()):
+        yield f"{label}: {count} sample(s) without a result ({reason})"
+    for run in logs.runs:
+        if not run.expected and run.status != "success":
+            yield f"{run.path.name} ended as {run.status!r} without a list of samples"
+    yield from missing_shards(logs.runs)
+    if tally.unscored:
+        yield f"{len(tally.unscored)} answer(s) carry no coverage score"
