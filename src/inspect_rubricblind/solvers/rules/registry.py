@@ -7,6 +7,9 @@ from typing import NamedTuple
 from inspect_rubricblind.records import Candidate, ErrorCode
 from inspect_rubricblind.solvers.rules.passage import Passage
 
+RULES_VERSION = "1"
+"""Rises whenever a rule or a lexicon gives other injections for the same seed."""
+
 
 class Rule(NamedTuple):
     """A pair of pure functions: does the type fit, and how would it be injected.
