@@ -1,0 +1,1 @@
+"""How models are asked: roles, cache scopes, bounded tries, and reading replies."""
