@@ -1,0 +1,128 @@
+"""Task arguments, checked before any work.
+
+Inspect hands `-T` values over as YAML gives them and drops unknown ones with a
+warning, so each task checks its own.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from inspect_rubricblind.tasks.shards import Shard, parse_shard
+from inspect_rubricblind.taxonomy.load import load_taxonomy
+
+STAGE_KINDS = ("auto", "rules", "model")
+
+
+class Arguments(NamedTuple):
+    """The arguments that every rubric benchmark shares, checked.
+
+    `answers` is `auto`, `reference` or a path; `verdicts` is a path or None.
+    """
+
+    dataset: str
+    subset: str
+    answers: str
+    verdicts: str | None
+    applicability: str
+    injector: str
+    coverage: str
+    error_types: list[str]
+    controls: bool
+    seed: int
+    shard: Shard
+
+
+def check_arguments(
+    task: str,
+    subsets: Sequence[str],
+    given: Mapping[str, object],
+    unknown: Mapping[str, object],
+) -> Arguments:
+    """Check the arguments of a rubric benchmark.
+
+    Args:
+        task: Name of the task, for errors.
+        subsets: The subsets that it has.
+        given: Every declared argument by name.
+        unknown: What was given beside them.
+
+    Raises:
+        ValueError: An argument or a value is unknown; the allowed ones are listed.
+    """
+    refuse_unknown(task, given, unknown)
+    answers = _path("answers", given["answers"])
+    verdicts = given["verdicts"]
+    if verdicts is not None and answers == "auto":
+        raise ValueError(
+            "verdicts belong to given answers, so answers must be 'reference' or the "
+            "file that was graded, but got 'auto'"
+        )
+    return Arguments(
+        dataset=_path("dataset", given["dataset"]),
+        subset=_one_of("subset", given["subset"], subsets),
+        answers=answers,
+        verdicts=None if verdicts is None else _path("verdicts", verdicts),
+        applicability=_one_of("applicability", given["applicability"], STAGE_KINDS),
+        injector=_one_of("injector", given["injector"], STAGE_KINDS),
+        coverage=_one_of("coverage", given["coverage"], STAGE_KINDS),
+        error_types=_error_types(given["error_types"]),
+        controls=_switch("controls", given["controls"]),
+        seed=_whole("seed", given["seed"]),
+        shard=parse_shard(given["shard"]),
+    )
+
+
+def refuse_unknown(
+    task: str, known: Mapping[str, object], unknown: Mapping[str, object]
+) -> None:
+    """Raise a `ValueError` that names arguments a task does not have."""
+    if unknown:
+        raise ValueError(
+            f"arguments of {task} must be among {', '.join(known)}, "
+            f"but got {', '.join(sorted(unknown))}"
+        )
+
+
+def _one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise ValueError(f"{name} must be one of {_quoted(allowed)}, but got {value!r}")
+    return value
+
+
+def _path(name: str, value: object) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"{name} must be a word or a path, but got {value!r}")
+    return value
+
+
+def _error_types(value: object) -> list[str]:
+    """One code, several with commas, or a list of them; None is all."""
+    codes = value.split(",") if isinstance(value, str) else value
+    if codes is not None and not (
+        isinstance(codes, list | tuple) and all(isinstance(c, str) for c in codes)
+    ):
+        raise ValueError(
+            f"error_types must be a code or a list of codes, but got {value!r}"
+        )
+    chosen = None if codes is None else [code.strip() for code in codes]
+    return [error.code for error in load_taxonomy().select(chosen)]
+
+
+def _switch(name: str, value: object) -> bool:
+    """True or False; 1 and 0 say how many controls there are per edit shape."""
+    if value not in (0, 1) or not isinstance(value, int):
+        raise ValueError(
+            f"{name} must be true or 1 (one per edit shape), or false or 0 (none), "
+            f"but got {value!r}"
+        )
+    return bool(value)
+
+
+def _whole(name: str, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(f"{name} must be a whole number, but got {value!r}")
+    return value
+
+
+def _quoted(words: Sequence[str]) -> str:
+    return ", ".join(repr(word) for word in words)

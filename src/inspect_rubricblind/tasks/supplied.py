@@ -1,0 +1,146 @@
+"""Answers and verdicts that a user brings along."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from inspect_ai.log import EvalSample, read_eval_log
+from pydantic import BeforeValidator, Field
+
+from inspect_rubricblind.records import SuppliedAnswer, Trial
+from inspect_rubricblind.tasks.rows import (
+    Line,
+    Row,
+    Text,
+    parse_row,
+    read_jsonl,
+    refuse_duplicates,
+)
+
+LOG_SUFFIX = ".eval"
+SHOWN_IDS = 3
+
+
+def _number_as_text(value: object) -> object:
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    return str(value) if is_number else value
+
+
+CaseId = Annotated[Text, BeforeValidator(_number_as_text)]
+"""A case id; some benchmarks number their cases."""
+
+
+class AnswerRow(Row):
+    """One line of `answers=FILE`."""
+
+    id: CaseId
+    answer: Text
+    answer_model: Text | None = None
+
+
+class VerdictRow(Row):
+    """One line of `verdicts=FILE`: a criterion was met, was not, or is not known."""
+
+    id: CaseId
+    index: int = Field(ge=0)
+    met: bool | None
+
+
+def read_answers(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnswer]:
+    """Answers by case id, from JSON Lines or from an earlier Inspect log (`.eval`).
+
+    An answer without `answer_model` takes the file's stem.
+
+    Args:
+        path: The file.
+        sizes: The number of criteria by case id, for every row of the dataset.
+
+    Raises:
+        ValueError: A line is malformed, an id stands twice or is not in the dataset.
+    """
+    if path.suffix == LOG_SUFFIX:
+        return _answers_of_log(path, sizes)
+    lines = list(read_jsonl(path))
+    rows = [parse_row(AnswerRow, line, "id") for line in lines]
+    refuse_duplicates(zip([row.id for row in rows], lines, strict=True), "id")
+    _refuse_unknown_ids(path, [row.id for row in rows], sizes)
+    return {
+        row.id: SuppliedAnswer(
+            text=row.answer, answer_model=row.answer_model or path.stem, kind="file"
+        )
+        for row in rows
+    }
+
+
+def read_verdicts(
+    path: Path, sizes: Mapping[str, int]
+) -> dict[str, tuple[bool | None, ...]]:
+    """Known verdicts on the given answers, by case id and criterion index.
+
+    Args:
+        path: The file.
+        sizes: The number of criteria by case id, for every row of the dataset.
+
+    Returns:
+        For each case of the file a verdict per criterion; None: not known.
+
+    Raises:
+        ValueError: A line is malformed, a criterion stands twice or does not exist.
+    """
+    lines = list(read_jsonl(path))
+    rows = [parse_row(VerdictRow, line, "id") for line in lines]
+    keys = [(row.id, row.index) for row in rows]
+    refuse_duplicates(zip(keys, lines, strict=True), "(id, index)")
+    _refuse_unknown_ids(path, [row.id for row in rows], sizes)
+    verdicts: dict[str, list[bool | None]] = {}
+    for row, line in zip(rows, lines, strict=True):
+        _check_index(row, line, sizes[row.id])
+        verdicts.setdefault(row.id, [None] * sizes[row.id])[row.index] = row.met
+    return {case_id: tuple(met) for case_id, met in verdicts.items()}
+
+
+def _check_index(row: VerdictRow, line: Line, size: int) -> None:
+    if row.index >= size:
+        raise ValueError(
+            f"{line.file}, line {line.number}, row {row.id!r}: field index must be "
+            f"less than the case's number of criteria ({size}), but got {row.index}"
+        )
+
+
+def _refuse_unknown_ids(
+    path: Path, ids: Sequence[str], known: Mapping[str, int]
+) -> None:
+    if unknown := [case_id for case_id in dict.fromkeys(ids) if case_id not in known]:
+        raise ValueError(
+            f"{path}: every id must be a case of the dataset, but {len(unknown)} of "
+            f"{len(set(ids))} are not, such as "
+            f"{', '.join(map(repr, unknown[:SHOWN_IDS]))}"
+        )
+
+
+def _answers_of_log(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnswer]:
+    log = read_eval_log(path, exclude_fields={"events", "messages"})
+    answers: dict[str, SuppliedAnswer] = {}
+    for sample in log.samples or []:
+        case_id = str(sample.id)
+        if case_id in answers:
+            raise ValueError(
+                f"{path}: answers must hold one per case, but got two for {case_id!r}; "
+                "pass a log of one epoch"
+            )
+        if answer := _answer_of_sample(sample, log.eval.model):
+            answers[case_id] = answer
+    _refuse_unknown_ids(path, list(answers), sizes)
+    return answers
+
+
+def _answer_of_sample(sample: EvalSample, model: str) -> SuppliedAnswer | None:
+    """The answer under study of our own logs, the reply of any other log."""
+    if answer := sample.store_as(Trial).answer:
+        return SuppliedAnswer(
+            text=answer.text, answer_model=answer.answer_model, kind="log"
+        )
+    text = sample.output.completion
+    if not text.strip():
+        return None
+    return SuppliedAnswer(text=text, answer_model=model, kind="log")
