@@ -9,14 +9,18 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from inspect_rubricblind.records import Edit
 from inspect_rubricblind.taxonomy.language import detect_language
 from inspect_rubricblind.taxonomy.sentences import split_sentences
 
+# A mark needs no space behind it ("-Rest", "1.Rest"), but is no part of a number,
+# of emphasis or of an abbreviation.
 LIST_MARK = re.compile(
-    r"[ \t>]*(?:[-*+•●▪◦‣·–—✓✔☐]|\(?\d{1,2}[.)\-:]|\(?[A-Za-z][.)])(?=[ \t]*\S)[ \t]*"
+    r"[ \t>]*(?:(?:-(?![-\d])|\*(?!\*)|\+(?!\d)|[•●▪◦‣·–—✓✔☐])(?=[ \t]*\S)"
+    r"|\(?\d{1,2}[.)\-:](?![\d\-])(?=[ \t]*\S)|\(?[A-Za-z][.)](?=[ \t]+\S))[ \t]*"
 )
 HEADING = re.compile(
     r"\s*(?:#{1,6}\s.*|[*_]{2,3}[^*_\n]+[*_]{2,3}:?\s*|[^.!?\n]{1,70}:\s*[*_]{0,3}\s*)"
@@ -108,9 +112,7 @@ def edits_at(answer: str, changes: Iterable[Change]) -> tuple[Edit, ...] | None:
     cannot be declared, if two overlap, or if there is none.
     """
     wanted = [c for c in sorted(changes) if answer[c.start : c.end] != c.text]
-    if not wanted or any(
-        a.end > b.start for a, b in zip(wanted, wanted[1:], strict=False)
-    ):
+    if not wanted or any(a.end > b.start for a, b in pairwise(wanted)):
         return None
     groups: list[tuple[int, int, list[Change]]] = []
     for change in wanted:
@@ -129,6 +131,12 @@ def edits_at(answer: str, changes: Iterable[Change]) -> tuple[Edit, ...] | None:
     )
 
 
+def without_mark(line: str) -> str:
+    """A line without its list mark."""
+    mark = LIST_MARK.match(line)
+    return line[mark.end() :] if mark else line
+
+
 def removal_span(answer: str, sentence: Sentence) -> tuple[int, int]:
     """What to cut so that the text reads on without this sentence.
 
@@ -140,13 +148,20 @@ def removal_span(answer: str, sentence: Sentence) -> tuple[int, int]:
     line_end = answer.find("\n", end)
     line_end = len(answer) if line_end < 0 else line_end
     head, tail = answer[line_start:start], answer[end:line_end]
-    if not tail.strip() and (not head.strip() or LIST_MARK.fullmatch(head)):
+    if not tail.strip() and _is_only_mark(answer, line_start, start):
         if line_end < len(answer):
             return line_start, line_end + 1
         return max(line_start - 1, 0), line_end
     if tail.strip():
         return start, end + len(tail) - len(tail.lstrip())
     return start - (len(head) - len(head.rstrip())), end
+
+
+def _is_only_mark(answer: str, line_start: int, start: int) -> bool:
+    mark = LIST_MARK.match(answer, line_start)
+    return not answer[line_start:start].strip() or (
+        mark is not None and mark.end() == start
+    )
 
 
 def _rewrite(answer: str, start: int, end: int, members: Sequence[Change]) -> str:
@@ -215,7 +230,8 @@ def _sentences(answer: str, language: str) -> tuple[Sentence, ...]:
             continue
         start = span.start + offset
         line_start = answer.rfind("\n", 0, start) + 1
-        is_item = LIST_MARK.fullmatch(answer[line_start:start]) is not None
+        marked = LIST_MARK.match(answer, line_start)
+        is_item = marked is not None and marked.end() == start
         is_heading = _is_heading(answer, start, start + len(body))
         found.append(Sentence(body, start, start + len(body), is_item, is_heading))
     return tuple(found)
@@ -225,4 +241,4 @@ def _is_heading(answer: str, start: int, end: int) -> bool:
     line_start = answer.rfind("\n", 0, start) + 1
     line_end = answer.find("\n", end)
     line = answer[line_start : len(answer) if line_end < 0 else line_end]
-    return HEADING.fullmatch(LIST_MARK.sub("", line, count=1)) is not None
+    return HEADING.fullmatch(without_mark(line)) is not None
