@@ -1,0 +1,252 @@
+"""Medical quantities in English text, each with its kind and place.
+
+General unit parsers misread clinical text (120/80 mmHg becomes 1.5 mmHg), so this
+is a closed grammar: what it does not know stays of kind `other`. Kinds keep apart
+what may be edited as a dose and what must never be taken for one: ages, years and
+dates, phone numbers, laboratory values.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from inspect_rubricblind.taxonomy.comparisons import (
+    Comparator,
+    Comparison,
+    find_comparison,
+)
+from inspect_rubricblind.taxonomy.numerals import parse_number
+from inspect_rubricblind.taxonomy.quantity_context import (
+    Context,
+    Kind,
+    classify,
+    neighbourhood,
+)
+from inspect_rubricblind.taxonomy.quantity_patterns import (
+    AMOUNT,
+    FREQUENCY,
+    PRESSURE,
+    PROTECTED,
+)
+from inspect_rubricblind.taxonomy.units import (
+    base_unit,
+    convert_values,
+    family_of,
+    read_unit,
+)
+
+
+class Number(NamedTuple):
+    """A number as it stands in the text, so that it can be replaced there."""
+
+    value: float
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """One quantity: `text` is what stands from `start` to `end`.
+
+    `values` holds one number, the two ends of a range, or both parts of a blood
+    pressure; of a frequency the times per day, whatever the wording (unit
+    `/day`); of a date, phone number or ratio nothing. `kind` is `threshold` where
+    a comparison makes a cut-off, and `measure` is then what is compared; else both
+    are the same. `numbers` are the written numbers with their places (none in
+    `twice daily`). The comparison stands outside the span, at `comparator_span`.
+    """
+
+    kind: Kind
+    measure: Kind
+    text: str
+    start: int
+    end: int
+    values: tuple[float, ...] = ()
+    unit: str = ""
+    numbers: tuple[Number, ...] = ()
+    comparator: Comparator = ""
+    comparator_span: tuple[int, int] | None = None
+
+
+class Normal(NamedTuple):
+    """A quantity in comparable form: 1 g and 1000 mg have the same."""
+
+    unit: str
+    values: tuple[float, ...]
+
+
+def find_quantities(text: str) -> tuple[Quantity, ...]:
+    """All quantities of a text in reading order, without overlaps."""
+    found: list[Quantity] = []
+    masked = text
+    for find in (_find_protected, _find_frequencies, _find_pressures, _find_amounts):
+        for start, end, quantity in list(find(text, masked)):
+            masked = masked[:start] + "\0" * (end - start) + masked[end:]
+            if quantity is not None:
+                found.append(quantity)
+    return tuple(sorted(found, key=lambda quantity: quantity.start))
+
+
+def convert(quantity: Quantity, unit: str) -> tuple[float, ...]:
+    """The values of a quantity in another canonical unit (`taxonomy.units`).
+
+    Raises:
+        ValueError: The unit does not measure the same, or is not known.
+    """
+    return convert_values(quantity.values, quantity.unit, unit)
+
+
+def normalise(quantity: Quantity) -> Normal:
+    """The form in which two quantities are compared: base units, 6 digits."""
+    target, values = base_unit(quantity.unit), quantity.values
+    if target != quantity.unit:
+        try:
+            values = convert_values(values, quantity.unit, target)
+        except ValueError:
+            target = quantity.unit
+    return Normal(target, tuple(float(f"{value:.6g}") for value in values))
+
+
+_Found = Iterator[tuple[int, int, Quantity | None]]
+
+
+def _find_protected(text: str, masked: str) -> _Found:
+    kinds: dict[str, Kind] = {"year": "year", "phone": "phone"}
+    for match in PROTECTED.finditer(masked):
+        name = next(name for name, part in match.groupdict().items() if part)
+        kind = kinds.get(name, "other")
+        start, end = match.span(name)
+        quantity = Quantity(kind, kind, text[start:end], start, end)
+        yield start, end, None if name == "skip" else quantity
+
+
+def _find_frequencies(text: str, masked: str) -> _Found:
+    for match in FREQUENCY.finditer(masked):
+        numbers = _numbers(match, "n1", "n2", "q1", "q2", "h1", "t1", "t2", "tn")
+        start, end = match.span()
+        times = _times_per_day(match)
+        kind: Kind = "frequency"
+        quantity = Quantity(kind, kind, match[0], start, end, times, "/day", numbers)
+        yield start, end, quantity
+
+
+def _numbers(match: Any, *groups: str) -> tuple[Number, ...]:
+    return tuple(
+        Number(parse_number(match[group]), *match.span(group))
+        for group in groups
+        if match[group] is not None
+    )
+
+
+_LATIN = {"bid": 2.0, "bd": 2.0, "tid": 3.0, "tds": 3.0, "qid": 4.0, "qds": 4.0}
+_PER_DAY = {
+    "min": 1440.0,
+    "mor": 1.0,
+    "mo": 12 / 365.25,
+    "h": 24.0,
+    "w": 1 / 7,
+    "f": 1 / 14,
+    "y": 1 / 365.25,
+}
+
+
+def _times_per_day(match: Any) -> tuple[float, ...]:
+    if latin := match["latin"]:
+        name = latin.lower().replace(".", "")
+        return (0.5 if name == "qod" else _LATIN.get(name, 1.0),)
+    if period := match["period"] or match["qperiod"] or match["hperiod"]:
+        every = [n.value for n in _numbers(match, "n1", "n2", "q1", "q2", "h1")]
+        every = [2.0] if match["other"] else every or [1.0]
+        return tuple(sorted(_per_day(period) / n for n in every if n))
+    if period := match["tperiod"]:
+        once = {"once": [1.0], "twice": [2.0], "thrice": [3.0]}
+        times = once.get((match["times"] or "").lower())
+        times = times or [n.value for n in _numbers(match, "t1", "t2")]
+        over = next((n.value for n in _numbers(match, "tn") if n.value), 1.0)
+        return tuple(n * _per_day(period) / over for n in times)
+    return (_per_day(match["adverb"] or match["speriod"]),)
+
+
+def _per_day(period: str) -> float:
+    """How often a period comes in a day; days, nights and evenings once."""
+    lower = period.lower()
+    return next((n for start, n in _PER_DAY.items() if lower.startswith(start)), 1.0)
+
+
+_PRESSURE_NEAR = ("blood pressure", "bp", "systolic", "hypertens", "hypotens", "mmhg")
+
+
+def _find_pressures(text: str, masked: str) -> _Found:
+    for match in PRESSURE.finditer(masked):
+        start, end = match.span()
+        numbers = _numbers(match, "s1", "d1", "s2", "d2")
+        around = text[max(0, start - 100) : end + 40].lower()
+        named = any(word in around for word in _PRESSURE_NEAR)
+        if named and numbers[0].value > numbers[1].value >= 20:
+            yield start, end, _quantity(text, start, end, numbers, "mmHg", "mmHg")
+
+
+def _find_amounts(text: str, masked: str) -> _Found:
+    at = 0
+    while match := AMOUNT.search(masked, at):
+        at = match.end()
+        spelling, end = match["unit"] or "", match.end()
+        unit, first_unit = read_unit(spelling), read_unit(match["unit1"] or "")
+        if first_unit and unit and family_of(first_unit) != family_of(unit):
+            # "5 mg or 3 tablets" is no range.
+            at = end = match.end("unit1")
+            numbers, spelling, unit = (
+                _numbers(match, "first"),
+                match["unit1"],
+                first_unit,
+            )
+        else:
+            numbers = _numbers(match, "first", "second", "only")
+            spelling, unit = spelling or match["unit1"] or "", unit or first_unit
+        if not unit and not text[numbers[0].start].isnumeric():
+            continue
+        if first_unit and unit != first_unit:
+            low = convert_values((numbers[0].value,), first_unit, unit)[0]
+            numbers = (numbers[0]._replace(value=low), *numbers[1:])
+        if match["sign"] and (not unit or unit.startswith("°")):
+            numbers = (numbers[0]._replace(value=-numbers[0].value), *numbers[1:])
+        start = numbers[0].start
+        yield start, end, _quantity(text, start, end, numbers, unit, spelling)
+
+
+def _quantity(
+    text: str,
+    start: int,
+    end: int,
+    numbers: tuple[Number, ...],
+    unit: str,
+    spelling: str,
+) -> Quantity:
+    before, after = neighbourhood(text, start, end)
+    context = Context(numbers[0].value, unit, spelling, before, after)
+    is_time = family_of(unit) == "time"
+    comparison = find_comparison(before, after, is_time=is_time)
+    kind, measure = classify(context, comparison)
+    if unit == "°" and measure == "temperature":
+        unit = "°C" if context.value < 60 else "°F"
+    return Quantity(
+        kind=kind,
+        measure=measure,
+        text=text[start:end],
+        start=start,
+        end=end,
+        values=tuple(number.value for number in numbers),
+        unit=unit,
+        numbers=numbers,
+        comparator=comparison.sign if comparison else "",
+        comparator_span=_place(comparison, start - len(before), end),
+    )
+
+
+def _place(
+    comparison: Comparison | None, before_at: int, after_at: int
+) -> tuple[int, int] | None:
+    if comparison is None:
+        return None
+    shift = after_at if comparison.follows else before_at
+    return comparison.start + shift, comparison.end + shift
