@@ -10,8 +10,11 @@ _HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 # Scripts such as Persian and Devanagari, and some emoji, need the two joiners.
 _JOINERS = {"\u200c", "\u200d"}
 
-# What Markdown (with the usual extensions) gives a meaning; `:` and `@` make links.
-_MARKDOWN = re.compile(r"[\\`*_{}\[\]()#+.!|~$:@^=\-]")
+# What means something within a line of Markdown; line starts are the template's.
+_MARKDOWN = re.compile(r"[\\`*_\[\]|~$]")
+_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;"}
+# Renderers turn bare addresses into links.
+_LINKS = {"://": ":&#47;/", "www.": "www&#46;"}
 
 
 def visible(text: str) -> str:
@@ -33,10 +36,11 @@ def csv_cell(text: str) -> str:
 
 
 def markdown(text: str) -> str:
-    """Text that a Markdown renderer shows as it is: no markup, HTML, link or table."""
-    shown = visible(text).replace("&", "&amp;").replace("<", "&lt;")
-    shown = shown.replace(">", "&gt;")
-    return _MARKDOWN.sub(lambda found: f"&#{ord(found[0])};", shown)
+    """Text for the inside of a Markdown line: no markup, HTML, link or table in it."""
+    shown = _MARKDOWN.sub(r"\\\g<0>", visible(text))
+    for plain, safe in (_ENTITIES | _LINKS).items():
+        shown = re.sub(re.escape(plain), safe, shown, flags=re.IGNORECASE)
+    return shown
 
 
 def cut(text: str, limit: int) -> str:

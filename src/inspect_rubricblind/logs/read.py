@@ -100,6 +100,19 @@ def read_logs(paths: Sequence[Path]) -> LogSet:
     return LogSet(tuple(runs), tuple(left_out))
 
 
+def read_sample(path: Path, key: SampleKey) -> LogSample:
+    """One sample of one log, without the rest.
+
+    Raises:
+        ValueError: The log holds no usable sample of this key.
+    """
+    with open_archive(path) as archive:
+        copy = _read_copy(run_of(path, archive.header), archive, key)
+    if not isinstance(copy, SampleCopy):
+        raise ValueError(f"sample {key!r} of {path} must be usable, but got: {copy}")
+    return join_copies([copy])
+
+
 def find_logs(paths: Sequence[Path]) -> list[Path]:
     """All `.eval` files among and below `paths`, each once, sorted.
 

@@ -84,6 +84,7 @@ class _Tally:
     components: defaultdict[str, set[str]] = field(
         default_factory=lambda: defaultdict(set)
     )
+    files: dict[tuple[str, str], str] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
 
 
@@ -126,6 +127,8 @@ def _add_sample(tally: _Tally, sample: LogSample) -> None:
     tally.duplicates += sample.copies - 1
     for name, value in sample.trial.components.items():
         tally.components[name].add(value)
+        if name.endswith("sha256"):
+            _check_file(tally, sample.run, name, value)
     case, answer = sample.case, sample.trial.answer
     if answer is None:
         tally.unanswered.add(
@@ -186,6 +189,16 @@ def _add_attempt(tally: _Tally, attempt: Attempt, run: Run) -> None:
             f"a run must be pooled with runs like it, but case {attempt.case_id!r} "
             f"({attempt.cell.answer_model}, {attempt.error_type}) has two results, one "
             f"of them in {run.path}: report runs with other seeds or arguments apart."
+        )
+
+
+def _check_file(tally: _Tally, run: Run, name: str, sha256: str) -> None:
+    """A retry takes over finished samples, so its files must not have changed."""
+    known = tally.files.setdefault((run.task_id, name), sha256)
+    if known != sha256:
+        raise ValueError(
+            f"{name} must be the same in all samples of one run, but got {known[:12]} "
+            f"and {sha256[:12]} in {run.path.name}: run it anew with the changed file."
         )
 
 
