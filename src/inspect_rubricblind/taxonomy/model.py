@@ -29,7 +29,7 @@ TokenLimit = Annotated[Annotated[int, Field(ge=0)] | None, BeforeValidator(_read
 class Frozen(BaseModel):
     """Base of the taxonomy's parts: immutable, and a misspelt field is an error."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class EditLimits(Frozen):
