@@ -1,0 +1,188 @@
+"""Ask a model for one readable object: cached, bounded tries, failures named.
+
+A reply that cannot be read is asked again under a cache scope of its own, so that
+the bad reply is not replayed. Errors that will not go away (a wrong key, model or
+request) stop the run; transient ones that outlast Inspect's bounded retries are a
+counted outcome of the cell.
+"""
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from inspect_ai.model import (
+    CachePolicy,
+    ChatMessage,
+    GenerateConfig,
+    Model,
+    ModelOutput,
+    ResponseSchema,
+)
+from inspect_ai.util import LimitExceededError, json_schema
+from tenacity import RetryError
+
+from inspect_rubricblind.calls.formats import Format
+from inspect_rubricblind.calls.replies import Failure, Parsed, Repair, parse_reply
+
+CACHE_VERSION = "1"
+"""Part of every cache key: a new value makes all earlier replies unusable."""
+
+TRIES = 3
+FATAL_STATUS = {
+    400: "the provider refuses the request",
+    401: "the key is missing or wrong",
+    403: "the key may not use this model",
+    404: "the provider does not know this model or address",
+}
+BOUNDS = GenerateConfig(max_retries=5, attempt_timeout=300)
+
+F = TypeVar("F", bound=Format)
+_SECRET = re.compile(
+    r"(bearer\s+|(?:sk|pk|key|gsk|xai)-)[A-Za-z0-9_\-*.]{6,}", re.IGNORECASE
+)
+
+
+class FatalModelError(RuntimeError):
+    """A model that cannot work in this run: wrong key, model, address or request."""
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What makes a request its own: see the cache key in `cache_policy`."""
+
+    stage: str
+    repeat: int = 0
+    draw: int = 0
+
+
+@dataclass(frozen=True)
+class Asked(Generic[F]):
+    """The outcome of one question: a value, or the named failure of the last try."""
+
+    value: F | None
+    failure: Failure | None
+    detail: str
+    repairs: tuple[Repair, ...]
+    tries: int
+
+
+def cache_policy(scope: Scope, attempt: int = 0) -> CachePolicy:
+    """Where a reply is kept: a resumed run finds it, an independent call does not.
+
+    Args:
+        scope: Stage, repeat (extra gradings of the original) and draw (re-runs).
+        attempt: Counts tries at the same question; each is a new request.
+    """
+    scopes = {
+        "suite": f"inspect_rubricblind/{CACHE_VERSION}",
+        "stage": scope.stage,
+        "attempt": str(attempt),
+        "repeat": str(scope.repeat),
+        "draw": str(scope.draw),
+    }
+    return CachePolicy(expiry=None, per_epoch=True, scopes=scopes)
+
+
+def settings(model: Model, schema: type[Format] | None = None) -> GenerateConfig:
+    """What a call is made with: bounds, temperature 0, the model's own on top.
+
+    Models that reason take no temperature, so a reasoning effort or budget leaves
+    it unset.
+    """
+    own = model.config
+    reasons = own.reasoning_effort is not None or own.reasoning_tokens is not None
+    config = BOUNDS.merge(GenerateConfig(temperature=None if reasons else 0.0))
+    if schema is not None:
+        config = config.merge(
+            GenerateConfig(
+                response_schema=ResponseSchema(
+                    name=schema.__name__, json_schema=json_schema(schema), strict=False
+                )
+            )
+        )
+    return config.merge(own)
+
+
+async def ask(
+    model: Model,
+    messages: Sequence[ChatMessage],
+    schema: type[F],
+    scope: Scope,
+    *,
+    structured: bool = False,
+) -> Asked[F]:
+    """Ask until a reply can be read, at most `TRIES` times.
+
+    Args:
+        model: The bound role.
+        messages: The whole prompt.
+        schema: The reply format.
+        scope: Keeps the request apart from the same words asked for other ends.
+        structured: Also offer the format as a response schema to the provider.
+
+    Raises:
+        FatalModelError: The provider answered 400, 401, 403 or 404.
+    """
+    config = settings(model, schema if structured else None)
+    parsed: Parsed[F] | None = None
+    for attempt in range(TRIES):
+        try:
+            output = await model.generate(
+                list(messages), config=config, cache=cache_policy(scope, attempt)
+            )
+        except LimitExceededError:
+            raise  # the user's own limit on the sample, not a fault of the call
+        except Exception as error:
+            return Asked(None, "error", _transient(error, model), (), attempt + 1)
+        parsed = _read(output, schema)
+        if parsed.value is not None:
+            return Asked(parsed.value, None, "", parsed.repairs, attempt + 1)
+    failure = parsed.failure if parsed else None
+    detail = parsed.detail if parsed else ""
+    return Asked(None, failure, detail, parsed.repairs if parsed else (), TRIES)
+
+
+def _read(output: ModelOutput, schema: type[F]) -> Parsed[F]:
+    text = output.completion if output.choices else ""
+    reason = output.stop_reason if output.choices else "unknown"
+    return parse_reply(text, reason, schema)
+
+
+def _transient(error: Exception, model: Model) -> str:
+    """A short, key-free description of an error that a cell may carry.
+
+    Raises:
+        FatalModelError: Repeating the request cannot help.
+    """
+    if isinstance(error, RetryError):
+        error = error.last_attempt.exception() or error  # type: ignore[assignment]
+    status = _status(error)
+    if status in FATAL_STATUS:
+        role = f"role {model.role}" if model.role else "the evaluated model"
+        raise FatalModelError(
+            f"{role} ({model}) cannot be used: {FATAL_STATUS[status]} "
+            f"(status {status}: {redact(str(error))[:300]}). Finished samples are "
+            "kept; mend the key, name or settings and run `inspect eval-retry`."
+        ) from None
+    name = type(error).__name__
+    return f"{name} {status}" if status else name
+
+
+def _status(error: BaseException | None) -> int | None:
+    seen = 0
+    while error is not None and seen < 5:
+        status = getattr(error, "status_code", None)
+        if isinstance(status, int):
+            return status
+        error, seen = error.__cause__, seen + 1
+    return None
+
+
+def redact(text: str) -> str:
+    """Take keys out of a text: known patterns, and the values of `*_API_KEY`."""
+    for name, value in os.environ.items():
+        if name.endswith(("_API_KEY", "_TOKEN", "_SECRET")) and len(value) >= 6:
+            text = text.replace(value, "[key]")
+    return _SECRET.sub("[key]", text)

@@ -1,0 +1,53 @@
+"""What the calls of one stage cost, read from the transcript of the sample."""
+
+from collections.abc import Iterable
+
+from inspect_ai.event import Event, ModelEvent
+
+from inspect_rubricblind.records import Record
+
+
+class Usage(Record):
+    """Calls of one role: `calls` were sent and paid, `cached` were replayed.
+
+    Tokens and cost count paid calls only. `cost` is in US dollars, None where
+    Inspect knows no price.
+    """
+
+    calls: int = 0
+    cached: int = 0
+    failed: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    reasoning_tokens: int = 0
+    cost: float | None = None
+
+
+def role_usage(events: Iterable[Event], role: str) -> Usage:
+    """Sum the model events of one role."""
+    calls = cached = failed = tokens_in = tokens_out = reasoning = 0
+    cost: float | None = None
+    for event in events:
+        if not isinstance(event, ModelEvent) or event.role != role:
+            continue
+        if event.cache == "read":
+            cached += 1
+            continue
+        calls += 1
+        failed += event.error is not None
+        if (usage := event.output.usage) is None:
+            continue
+        tokens_in += usage.input_tokens
+        tokens_out += usage.output_tokens
+        reasoning += usage.reasoning_tokens or 0
+        if usage.total_cost is not None:
+            cost = (cost or 0.0) + usage.total_cost
+    return Usage(
+        calls=calls,
+        cached=cached,
+        failed=failed,
+        input_tokens=tokens_in,
+        output_tokens=tokens_out,
+        reasoning_tokens=reasoning,
+        cost=cost,
+    )
