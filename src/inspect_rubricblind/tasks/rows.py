@@ -96,7 +96,9 @@ def parse_row(model: type[RowT], line: Line, id_field: str) -> RowT:
     try:
         return model.model_validate(line.value)
     except ValidationError as error:
-        row = f", row {_shorten(line.value[id_field])}" if id_field in line.value else ""
+        row = (
+            f", row {_shorten(line.value[id_field])}" if id_field in line.value else ""
+        )
         raise ValueError(
             f"{line.file}, line {line.number}{row}: {_describe(error.errors()[0])}"
         ) from None

@@ -1,0 +1,19 @@
+"""Inspect's entry point: everything that can be named in a command or a log."""
+
+from inspect_rubricblind.scorers.coverage import coverage
+from inspect_rubricblind.solvers.answer import write_answer
+from inspect_rubricblind.solvers.applicability import decide_applicability
+from inspect_rubricblind.solvers.controls import add_controls
+from inspect_rubricblind.solvers.injection import inject_errors
+from inspect_rubricblind.solvers.stages import resolve_stages
+from inspect_rubricblind.tasks.healthbench import healthbench
+
+__all__ = [
+    "add_controls",
+    "coverage",
+    "decide_applicability",
+    "healthbench",
+    "inject_errors",
+    "resolve_stages",
+    "write_answer",
+]

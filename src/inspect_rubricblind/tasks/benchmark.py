@@ -1,0 +1,106 @@
+"""The one pipeline through which every rubric benchmark goes."""
+
+from collections.abc import Callable, Mapping
+from logging import getLogger
+from pathlib import Path
+from typing import NamedTuple
+
+from inspect_ai import Task
+from inspect_ai.dataset import MemoryDataset
+
+from inspect_rubricblind import __version__
+from inspect_rubricblind.scorers.coverage import coverage
+from inspect_rubricblind.solvers.answer import write_answer
+from inspect_rubricblind.solvers.applicability import decide_applicability
+from inspect_rubricblind.solvers.controls import add_controls
+from inspect_rubricblind.solvers.injection import inject_errors
+from inspect_rubricblind.solvers.stages import resolve_stages
+from inspect_rubricblind.tasks.arguments import Arguments
+from inspect_rubricblind.tasks.cases import Cases, Item, describe_skipped, load_cases
+from inspect_rubricblind.tasks.rows import Line
+from inspect_rubricblind.tasks.sources import PinnedFile, find_source
+from inspect_rubricblind.tasks.viewer import coverage_view
+
+SAMPLE_NOTICE = (
+    "SAMPLE: a few cases written for this project, to try it out; "
+    "no result on them says anything about the benchmark."
+)
+
+logger = getLogger(__name__)
+
+
+class Benchmark(NamedTuple):
+    """What sets one rubric benchmark apart.
+
+    `version` rises when results stop being comparable, `interface` when arguments
+    change; `select` gives a case as it stands in a subset.
+    """
+
+    name: str
+    title: str
+    version: int
+    interface: str
+    official: Mapping[str, PinnedFile]
+    sample: Path
+    read_row: Callable[[Line], Item]
+    select: Callable[[Item, str], Item | None]
+
+
+def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
+    """The task of a benchmark: its cases through answer, injection and coverage."""
+    source = find_source(
+        arguments.dataset, arguments.subset, benchmark.official, benchmark.sample
+    )
+    cases = load_cases(
+        benchmark.name, source, arguments, benchmark.read_row, benchmark.select
+    )
+    if cases.skipped:
+        logger.warning(
+            "%d of %d rows are skipped: %s",
+            sum(cases.skipped.values()),
+            cases.rows,
+            describe_skipped(cases.skipped),
+        )
+    return Task(
+        dataset=MemoryDataset(
+            cases.samples, name=benchmark.name, location=str(source.path)
+        ),
+        solver=[
+            resolve_stages(
+                applicability=arguments.applicability,
+                injector=arguments.injector,
+                coverage=arguments.coverage,
+                seed=arguments.seed,
+                hashes=cases.hashes,
+            ),
+            write_answer("auto" if arguments.answers == "auto" else "supplied"),
+            decide_applicability(arguments.error_types),
+            inject_errors(seed=arguments.seed),
+            *([add_controls(seed=arguments.seed)] if arguments.controls else []),
+        ],
+        scorer=[coverage(arguments.coverage)],
+        display_name=f"{benchmark.title}: rubric blindness",
+        version=benchmark.version,
+        metadata=describe_run(benchmark, source.kind, cases),
+        viewer=coverage_view(),
+    )
+
+
+def describe_run(
+    benchmark: Benchmark, dataset_kind: str, cases: Cases
+) -> dict[str, object]:
+    """What a log says about its run beside the arguments: versions, files, losses."""
+    return {
+        "suite": "inspect_rubricblind",
+        "suite_version": __version__,
+        "full_task_version": f"{benchmark.version}-{benchmark.interface}",
+        "task_comparability_version": benchmark.version,
+        "task_interface_version": benchmark.interface,
+        "benchmark": benchmark.name,
+        "dataset_kind": dataset_kind,
+        **({"notice": SAMPLE_NOTICE} if dataset_kind == "sample" else {}),
+        **cases.files,
+        "rows": cases.rows,
+        "cases": len(cases.samples),
+        "skipped": cases.skipped,
+    }
