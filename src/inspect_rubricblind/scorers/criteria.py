@@ -5,18 +5,15 @@ catch-alls ("no factual errors", "hedges where evidence is uncertain") whose sco
 follows from their wording, whatever the answer is about.
 """
 
+import math
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from inspect_rubricblind.scorers.terms import (
-    split_words,
-    stem,
-    terms,
-    vocabulary,
-    weight,
-)
+from inspect_rubricblind.scorers.stems import split_words, stem
+from inspect_rubricblind.scorers.terms import terms, weight
+from inspect_rubricblind.scorers.vocabulary import vocabulary
 
 JUSTIFICATION = re.compile(r"\(\s*justification:.*\)\s*$", re.I | re.S)
 LEAD = re.compile(
@@ -136,7 +133,7 @@ def read_criterion(criterion: str) -> Reading:
     words = {stem(word): word for word in split_words(text)}
     listed = frozenset().union(*(terms(m) for m in ANY_OF.findall(text)))
     own = (t for t in found - listed - vocabulary().talk if not t.startswith("#"))
-    subject = sum(map(weight, own))
+    subject = math.fsum(map(weight, own))
     cues = _cues(text, ANYWHERE | WHOLE)
     is_whole = INSTRUCTION.search(text) is not None or (
         bool(cues) and subject <= WHOLE_WEIGHT

@@ -17,13 +17,9 @@ from rapidfuzz.distance import Levenshtein
 
 from inspect_rubricblind.records import Edit, apply_edits
 from inspect_rubricblind.scorers.criteria import Reading
-from inspect_rubricblind.scorers.terms import (
-    split_words,
-    stem,
-    terms,
-    vocabulary,
-    weight,
-)
+from inspect_rubricblind.scorers.stems import split_words, stem
+from inspect_rubricblind.scorers.terms import terms, weight
+from inspect_rubricblind.scorers.vocabulary import vocabulary
 from inspect_rubricblind.taxonomy.sentences import split_sentences
 
 # A term in every second sentence of the answer is its topic and tells no place apart.
@@ -34,7 +30,12 @@ SUBJECT_SCALE = 1.5
 ASPECT_SCALE = 0.7
 # An open list counts like this many plain words, however long it is.
 LIST_WEIGHT = 1.5
+# A sentence that shares less than this with a criterion hardly supports it.
+FIRM_SUPPORT = 0.5
 NUMERIC_TYPES = frozenset({"F1", "F2"})
+# A criterion that names no quantity does not ask about one, and an invented source
+# leaves the fact that it decorates as it was.
+BOUND_TO_ASPECT = NUMERIC_TYPES | {"F4"}
 
 
 class Edited(Protocol):
@@ -123,17 +124,16 @@ class Change:
         return weight(term) * (1 - TOPIC_DISCOUNT * seen)
 
     def total(self, found: frozenset[str]) -> float:
-        """Weight of a set of terms."""
-        return sum(map(self.weight, found))
+        """Weight of a set of terms; exact, so that their order cannot matter."""
+        return math.fsum(map(self.weight, found))
 
 
 def gather(change: Change, reading: Reading) -> Evidence:
     """Compare one change with one criterion."""
     scope = reading.scope(change.error_type)
     hits = aspect_hits(change.error_type, reading)
-    # An invented source leaves the fact it decorates as it was.
-    is_decoration = change.error_type == "F4" and not hits
-    if reading.is_whole or is_decoration:
+    is_beside = change.error_type in BOUND_TO_ASPECT and not hits
+    if reading.is_whole or is_beside:
         return Evidence(scope, 0, 0, 0, 0, 0, 0, 0)
     aspect = 1 - math.exp(-ASPECT_SCALE * hits)
     everything = _with_open_list(change, reading, reading.terms)
@@ -141,12 +141,12 @@ def gather(change: Change, reading: Reading) -> Evidence:
     subject = 1 - math.exp(-shared / SUBJECT_SCALE)
     best_before = _support(change, reading, change.before)
     best_after = _support(change, reading, change.after)
-    best = max(best_before, best_after, 0.5)
+    best = max(best_before, best_after, FIRM_SUPPORT)
     aligned = min(_support(change, reading, change.touched) / best, 1)
     return Evidence(
         scope=scope,
         subject=subject,
-        share=shared / everything if everything else 0.0,
+        share=min(shared / everything, 1) if everything else 0.0,
         aligned=aligned,
         shift=min(abs(best_before - best_after) / everything, 1) if everything else 0.0,
         aspect_subject=aspect * subject,

@@ -76,12 +76,12 @@ def _judge(
 ) -> CriterionCoverage:
     reading = read_criterion(criterion.criterion)
     evidence = gather(change, reading)
-    score = estimator.probability(evidence) if change.is_real else 0.0
+    score = round(estimator.probability(evidence), 4) if change.is_real else 0.0
     return CriterionCoverage(
         index=criterion.index,
         points=criterion.points,
         covered=score >= estimator.threshold,
-        score=round(score, 4),
+        score=score,
         reason=_reason(change, reading, evidence),
     )
 

@@ -1,0 +1,68 @@
+import pytest
+
+from inspect_rubricblind.scorers.stems import split_words, stem
+from inspect_rubricblind.scorers.terms import terms, weight
+from inspect_rubricblind.scorers.vocabulary import vocabulary
+from inspect_rubricblind.taxonomy.load import load_taxonomy
+
+
+@pytest.mark.parametrize(
+    "forms",
+    [
+        ("recommends", "recommended", "recommending", "recommendation"),
+        ("dose", "doses", "dosing"),
+        ("infection", "infections"),
+        ("allergy", "allergies", "allergic"),
+        ("diagnosis", "diagnosis"),
+    ],
+)
+def test_inflections_of_a_word_share_a_stem(forms):
+    assert len({stem(form) for form in forms}) == 1
+
+
+def test_short_words_and_other_scripts_are_left_alone():
+    assert [stem(w) for w in ("need", "gas", "дозы", "खुराक")] == [
+        "need",
+        "gas",
+        "дозы",
+        "खुराक",
+    ]
+
+
+def test_hyphens_of_any_kind_part_words():
+    assert split_words("follow-up, first‑line 2.5 mg") == [
+        "follow",
+        "up",
+        "first",
+        "line",
+        "2.5",
+        "mg",
+    ]
+
+
+def test_synonyms_meet_in_a_concept():
+    assert "#kidney" in terms("renal impairment") & terms("kidneys")
+    assert "#nsaid" in terms("Advises against NSAIDs") & terms("ibuprofen 400 mg")
+
+
+def test_a_phrase_is_known_only_as_a_whole():
+    assert "#hypertension" in terms("treated high blood pressure")
+    assert "#hypertension" not in terms("high hopes, blood tests and pressure")
+
+
+def test_number_words_and_digits_meet():
+    assert "=6" in terms("six months") & terms("6 months")
+
+
+def test_function_words_are_not_terms():
+    assert terms("of the and if") == frozenset()
+
+
+def test_specific_words_weigh_more_than_words_of_every_rubric():
+    assert weight(stem("nitrofurantoin")) > weight("=5") > weight(stem("patients"))
+
+
+def test_every_error_type_has_words_for_its_aspect():
+    codes = {error_type.code for error_type in load_taxonomy().types}
+    assert set(vocabulary().aspects) == codes
+    assert all(vocabulary().aspects.values())
