@@ -23,6 +23,8 @@ def visible(text: str) -> str:
     Terminal sequences, line ends and right-to-left overrides thus lose their effect,
     and a reader sees that they were there.
     """
+    if text.isprintable():
+        return text
     return "".join(_escape_control(char) for char in text)
 
 
@@ -35,12 +37,28 @@ def csv_cell(text: str) -> str:
     return f"'{shown}" if shown.lstrip().startswith(_FORMULA_STARTS) else shown
 
 
-def markdown(text: str) -> str:
-    """Text for the inside of a Markdown line: no markup, HTML, link or table in it."""
-    shown = _MARKDOWN.sub(r"\\\g<0>", visible(text))
+def markdown(value: object) -> str:
+    """A value within a Markdown line: nothing in it is markup, HTML, link or cell."""
+    if isinstance(value, Verbatim):
+        return value
+    shown = _MARKDOWN.sub(r"\\\g<0>", visible(str(value)))
     for plain, safe in (_ENTITIES | _LINKS).items():
         shown = re.sub(re.escape(plain), safe, shown, flags=re.IGNORECASE)
     return shown
+
+
+class Verbatim(str):
+    """Markdown that is finished: nothing escapes it again."""
+
+    __slots__ = ()
+
+
+def code(text: str) -> Verbatim:
+    """Text as a Markdown code span, for marks that must stay findable to the letter."""
+    shown = visible(text)
+    longest = max((len(run) for run in re.findall("`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    return Verbatim(f"{fence} {shown} {fence}" if longest else f"`{shown}`")
 
 
 def cut(text: str, limit: int) -> str:

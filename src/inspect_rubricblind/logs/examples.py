@@ -1,0 +1,107 @@
+"""A few injected errors that no criterion asks about, as a reader would meet them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from inspect_rubricblind.logs.escape import cut
+from inspect_rubricblind.logs.pairs import KEY
+from inspect_rubricblind.logs.read import read_sample
+from inspect_rubricblind.records import digest
+from inspect_rubricblind.taxonomy.load import load_taxonomy
+from inspect_rubricblind.taxonomy.model import DANGEROUS_HARM
+
+Row = dict[str, Any]
+
+QUESTION_LENGTH = 300
+EDIT_LENGTH = 300
+
+
+@dataclass(frozen=True)
+class Example:
+    """One uncovered error: its question (cut), its edits before -> after, its claim.
+
+    `canary` is the benchmark's own mark of text that should not be trained on.
+    """
+
+    case_id: str
+    benchmark: str
+    dataset_kind: str
+    answer_model: str
+    error_type: str
+    name: str
+    harm: int
+    question: str
+    edits: tuple[tuple[str, str], ...]
+    claim: str
+    canary: str
+
+
+def dangerous_uncovered(pairs: pd.DataFrame) -> pd.DataFrame:
+    """Rows of errors that could do serious harm and that no criterion asks about."""
+    return pairs[
+        (pairs["kind"] == "error")
+        & (pairs["covered"] == False)  # noqa: E712 - NA stays out
+        & (pairs["harm"] >= DANGEROUS_HARM)
+    ]
+
+
+def uncovered_examples(
+    pairs: pd.DataFrame, *, with_text: bool, count: int = 5
+) -> list[Example]:
+    """Pick examples by hash: from as many error types and cases as there are.
+
+    Args:
+        pairs: The pair table.
+        with_text: Whether text of benchmarks may be shown; the project's own sample
+            always may.
+        count: How many at most.
+    """
+    rows = dangerous_uncovered(pairs)
+    if not with_text:
+        rows = rows[rows["dataset_kind"] == "sample"]
+    records: list[Row] = [dict(zip(rows.columns, r, strict=True)) for r in rows.values]
+    return [_example(row) for row in _spread(records, count)]
+
+
+def _spread(rows: Sequence[Row], count: int) -> list[Row]:
+    """First one of each unseen type and case, then of each unseen type, then any."""
+    left = sorted(rows, key=_draw)
+    picked: list[Row] = []
+    for wanted in (("error_type", "case_id"), ("error_type",), ()):
+        for row in left:
+            new = all(row[name] not in {p[name] for p in picked} for name in wanted)
+            if len(picked) < count and row not in picked and new:
+                picked.append(row)
+    return picked
+
+
+def _draw(row: Row) -> str:
+    return digest("\x1f".join(str(row[name]) for name in KEY))
+
+
+def _example(row: Row) -> Example:
+    path, sample_id, epoch = row["source"].split("\x1f")
+    sample = read_sample(Path(path), (sample_id, int(epoch)))
+    variant = next(
+        v for v in sample.trial.injections if v.error_type == row["error_type"]
+    )
+    return Example(
+        case_id=sample.sample_id,
+        benchmark=sample.case.benchmark,
+        dataset_kind=sample.case.dataset_kind,
+        answer_model=row["answer_model"],
+        error_type=variant.error_type,
+        name=load_taxonomy().by_code(variant.error_type).name,
+        harm=row["harm"],
+        question=cut(sample.question, QUESTION_LENGTH),
+        edits=tuple(
+            (cut(edit.find, EDIT_LENGTH), cut(edit.replace, EDIT_LENGTH))
+            for edit in variant.edits
+        ),
+        claim=cut(variant.claim, EDIT_LENGTH),
+        canary=sample.case.canary,
+    )

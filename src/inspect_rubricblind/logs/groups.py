@@ -1,0 +1,241 @@
+"""From the study to the figures of the report; estimators are in `statistics`."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from inspect_rubricblind.logs.estimator import LabelledPairs, load_labelled
+from inspect_rubricblind.logs.signature import signature
+from inspect_rubricblind.logs.statistics.clusters import FloatArray, Weighting
+from inspect_rubricblind.logs.statistics.correction import rogan_gladen
+from inspect_rubricblind.logs.statistics.coverage import coverage_bound
+from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
+from inspect_rubricblind.logs.study import Attempt, Cell, Study
+from inspect_rubricblind.logs.summary import (
+    Causes,
+    ControlRow,
+    Coverage,
+    EstimatorError,
+    Figure,
+    Group,
+    Summary,
+    TypeRow,
+)
+from inspect_rubricblind.records import CONTROL_SHAPES
+from inspect_rubricblind.taxonomy.load import load_taxonomy
+from inspect_rubricblind.taxonomy.model import ErrorType
+
+FEW_PAIRS = 30
+"""Below this N a share of one error type is a count, not a claim."""
+
+GroupKey = tuple[str, str, str | None, str]
+
+
+def summarise(study: Study, seed: int = 0) -> Summary:
+    """Compute everything that the report shows.
+
+    Args:
+        study: Pooled logs.
+        seed: Of the bootstrap behind the corrected rate.
+    """
+    labelled = {name: load_labelled(name) for name in study.estimators}
+    only = next(iter(labelled.values())) if len(labelled) == 1 else None
+    return Summary(
+        sample=any(cell.dataset_kind == "sample" for cell in study.answers),
+        graded=False,
+        groups=tuple(_group(study, key, only, seed) for key in _group_keys(study)),
+        estimators=tuple(_error(name, pairs) for name, pairs in labelled.items()),
+        incomplete=study.incomplete,
+        signature=signature(study, seed),
+    )
+
+
+def _group_keys(study: Study) -> Iterable[GroupKey]:
+    """All answer models pooled first where there are several, then each."""
+    models: dict[tuple[str, str, str], list[str]] = {}
+    for cell in study.answers:
+        together = (cell.benchmark, cell.dataset_kind, cell.injector)
+        models.setdefault(together, []).append(cell.answer_model)
+    for (benchmark, kind, injector), names in sorted(models.items()):
+        if len(names) > 1:
+            yield benchmark, kind, None, injector
+        for name in sorted(names):
+            yield benchmark, kind, name, injector
+
+
+def _group(
+    study: Study, key: GroupKey, labelled: LabelledPairs | None, seed: int
+) -> Group:
+    benchmark, kind, model, injector = key
+    cells = [cell for cell in study.answers if _belongs(cell, key)]
+    pairs = study.pairs[
+        (study.pairs["benchmark"] == benchmark)
+        & (study.pairs["dataset_kind"] == kind)
+        & study.pairs["answer_model"].isin([cell.answer_model for cell in cells])
+        & (study.pairs["injector"] == injector)
+    ]
+    attempts = [item for item in study.attempts if item.cell in cells]
+    errors = pairs[pairs["kind"] == "error"]
+    return Group(
+        benchmark=benchmark,
+        dataset_kind=kind,
+        answer_model=model,
+        injector=injector,
+        grader=None,
+        coverage_kind=tuple(sorted(errors["coverage_kind"].dropna().unique())),
+        answers=sum(study.answers[cell] for cell in cells),
+        coverage=_coverage(errors),
+        covered_equal_weight=_share(errors, "question"),
+        bound_equal_weight=_bound(errors, "question"),
+        corrected=_corrected(errors, labelled, seed),
+        types=tuple(
+            _type_row(errors, attempts, error) for error in load_taxonomy().types
+        ),
+        controls=tuple(_control_rows(pairs)),
+    )
+
+
+def _belongs(cell: Cell, key: GroupKey) -> bool:
+    benchmark, kind, model, injector = key
+    same = (cell.benchmark, cell.dataset_kind, cell.injector)
+    return same == (benchmark, kind, injector) and model in (None, cell.answer_model)
+
+
+def _coverage(errors: pd.DataFrame) -> Coverage:
+    scored = _scored(errors)
+    covered = scored["covered"].astype(bool)
+    headroom = scored.loc[covered, "headroom"]
+    return Coverage(
+        n=len(errors),
+        n_questions=errors["case_id"].nunique(),
+        unscored=len(errors) - len(scored),
+        covered=_share(errors),
+        bound_auroc=_bound(errors),
+        causes=Causes(
+            uncovered=int((~covered).sum()),
+            no_headroom=int((headroom == False).sum()),  # noqa: E712 - NA stays out
+            headroom=int((headroom == True).sum()),  # noqa: E712 - NA stays out
+            headroom_unknown=int(headroom.isna().sum()),
+        ),
+    )
+
+
+def _scored(pairs: pd.DataFrame) -> pd.DataFrame:
+    return pairs[pairs["covered"].notna()]
+
+
+def _share(pairs: pd.DataFrame, weighting: Weighting = "pair") -> Figure:
+    """Share of scored pairs that are covered."""
+    scored = _scored(pairs)
+    if scored.empty:
+        return Figure(None, reason="no pair")
+    interval = clustered_proportion(
+        _numbers(scored["covered"]), _case(scored), weighting
+    )
+    return Figure.of(interval)
+
+
+def _bound(errors: pd.DataFrame, weighting: Weighting = "pair") -> Figure:
+    scored = _scored(errors)
+    if scored.empty:
+        return Figure(None, reason="no pair")
+    covered, headroom = _numbers(scored["covered"]), _numbers(scored["headroom"])
+    return Figure.of(coverage_bound(covered, headroom, _case(scored), weighting))
+
+
+def _numbers(flags: pd.Series) -> FloatArray:
+    """1, 0, and NaN where not known."""
+    return flags.to_numpy(dtype=np.float64, na_value=np.nan)
+
+
+def _case(pairs: pd.DataFrame) -> NDArray[np.str_]:
+    return pairs["case_id"].to_numpy(dtype=str)
+
+
+def _corrected(
+    errors: pd.DataFrame, labelled: LabelledPairs | None, seed: int
+) -> Figure:
+    """The pooled rate freed of the estimator's errors; never done per type."""
+    scored = _scored(errors)
+    if scored.empty:
+        return Figure(None, reason="no pair")
+    if set(scored["coverage_kind"]) != {"rules"}:
+        return Figure(None, reason="coverage was not estimated by rules alone")
+    if labelled is None:
+        return Figure(None, reason="no error rate was measured for the estimator")
+    result = rogan_gladen(
+        _numbers(scored["covered"]), _case(scored), labelled.labels, seed=seed
+    ).corrected
+    if result.reason is not None:
+        return Figure(None, reason=result.reason)
+    return Figure.of(result)
+
+
+def _type_row(
+    errors: pd.DataFrame, attempts: Sequence[Attempt], error: ErrorType
+) -> TypeRow:
+    own = [a for a in attempts if (a.kind, a.error_type) == ("error", error.code)]
+    rows = errors[errors["error_type"] == error.code]
+    coverage = _coverage(rows)
+    return TypeRow(
+        error_type=error.code,
+        name=error.name,
+        harm=error.harm,
+        considered=len(own),
+        applicable=sum(a.applicable is True for a in own),
+        undecided=sum(a.applicable is None for a in own),
+        accepted=sum(a.accepted for a in own),
+        not_injected=sum(a.applicable is True and not a.accepted for a in own),
+        failed_checks=failed_checks(own),
+        coverage=coverage,
+        flags=("n < 30",) if 0 < coverage.n < FEW_PAIRS else (),
+        verdict=None,
+    )
+
+
+def failed_checks(attempts: Iterable[Attempt]) -> dict[str, int]:
+    """How many discarded tries broke each rule, most frequent first."""
+    rules = Counter(
+        rule for attempt in attempts for broken in attempt.failed for rule in broken
+    )
+    return dict(sorted(rules.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _control_rows(pairs: pd.DataFrame) -> Iterable[ControlRow]:
+    errors = pairs[pairs["kind"] == "error"]
+    controls = pairs[pairs["kind"] == "control"]
+    # An injection may add a few words in place of others; its control only adds.
+    shapes = errors["edit_shape"].replace({"additive minor": "additive"})
+    for shape in CONTROL_SHAPES:
+        own, same = controls[controls["error_type"] == shape], errors[shapes == shape]
+        if len(own) or len(same):
+            yield ControlRow(
+                shape=shape,
+                controls=len(own),
+                control_tokens=_median(own["edit_tokens"]),
+                control_covered=_share(own),
+                injections=len(same),
+                injection_tokens=_median(same["edit_tokens"]),
+            )
+
+
+def _median(values: pd.Series) -> float | None:
+    return float(values.median()) if len(values) else None
+
+
+def _error(name: str, labelled: LabelledPairs | None) -> EstimatorError:
+    if labelled is None:
+        missing = Figure(None, reason="not measured for this estimator")
+        return EstimatorError(name, missing, missing, 0, 0, "")
+    rates = rogan_gladen([0.0], ["none"], labelled.labels, resamples=1)
+    return EstimatorError(
+        name,
+        Figure.of(rates.sensitivity),
+        Figure.of(rates.specificity),
+        labelled.n_pairs,
+        labelled.n_cases,
+        labelled.source,
+    )

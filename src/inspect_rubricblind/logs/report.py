@@ -1,0 +1,163 @@
+"""The first report: `pairs.csv`, `summary.json` and `report.md` in one folder.
+
+Nothing here prints; `Report` holds what a page and a console show alike.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from inspect_rubricblind.logs import escape
+from inspect_rubricblind.logs.examples import (
+    Example,
+    dangerous_uncovered,
+    uncovered_examples,
+)
+from inspect_rubricblind.logs.groups import summarise
+from inspect_rubricblind.logs.pairs import write_pairs
+from inspect_rubricblind.logs.signature import signature_line
+from inspect_rubricblind.logs.study import Study
+from inspect_rubricblind.logs.summary import Group, Summary
+from inspect_rubricblind.logs.tables import Table, group_tables, models_table
+from inspect_rubricblind.logs.wording import (
+    auroc,
+    coverage_word,
+    error_rate,
+    estimated,
+    percent,
+    title,
+)
+from inspect_rubricblind.taxonomy.model import CANARY
+
+SAMPLE_NOTE = (
+    "SAMPLE data: a few cases written for this project. They show how the method "
+    "works and say nothing about any benchmark."
+)
+NO_GRADER_NOTE = (
+    "No grader bound: coverage only. Whether a score moves is not measured here, only "
+    "whether a criterion asks about what was made wrong."
+)
+EXAMPLES_NOTE = "What follows contains deliberate medical errors."
+TEXT_NOTE = (
+    "examples of official or local data are left out, since benchmarks ask not to "
+    "publish their text; --with-text adds them for your own eyes."
+)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is shown: sentences, tables, examples, and how it all was made."""
+
+    headline: tuple[str, ...]
+    incomplete: tuple[str, ...]
+    tables: tuple[Table, ...]
+    examples: tuple[Example, ...]
+    examples_note: str
+    signature: str
+    summary: Summary
+
+
+def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Report:
+    """Compute the report of a study.
+
+    Args:
+        study: Pooled logs.
+        with_text: Whether benchmark text may appear in examples.
+        seed: Of the bootstrap behind the corrected rate.
+    """
+    summary = summarise(study, seed)
+    examples = uncovered_examples(study.pairs, with_text=with_text)
+    return Report(
+        headline=tuple(_headline(summary)),
+        incomplete=summary.incomplete,
+        tables=tuple(_tables(summary)),
+        examples=tuple(examples),
+        examples_note=_examples_note(study, examples, with_text),
+        signature=signature_line(summary.signature),
+        summary=summary,
+    )
+
+
+def write_report(report: Report, study: Study, folder: Path) -> list[Path]:
+    """Write all files of a report; the folder is made if it is not there."""
+    folder.mkdir(parents=True, exist_ok=True)
+    page, numbers = folder / "report.md", folder / "summary.json"
+    page.write_text(render_markdown(report), encoding="utf-8")
+    numbers.write_text(summary_json(report.summary), encoding="utf-8")
+    return [page, numbers, *write_pairs(study.pairs, folder)]
+
+
+def summary_json(summary: Summary) -> str:
+    """`summary.json` as text; an absent number is null, never NaN."""
+    content = json.dumps(
+        summary.as_json(), indent=2, ensure_ascii=False, allow_nan=False
+    )
+    return f"{content}\n"
+
+
+def render_markdown(report: Report) -> str:
+    """The page; every value is escaped on its way into the template."""
+    environment = Environment(
+        loader=PackageLoader("inspect_rubricblind.logs"),
+        undefined=StrictUndefined,
+        finalize=escape.markdown,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    template = environment.get_template("report.md.j2")
+    return template.render(report=report, canary=CANARY, code=escape.code)
+
+
+def _headline(summary: Summary) -> Iterable[str]:
+    if summary.sample:
+        yield SAMPLE_NOTE
+    if not summary.graded:
+        yield NO_GRADER_NOTE
+    for group in _main_groups(summary.groups):
+        yield _group_sentence(group)
+    if any(estimated(group) for group in summary.groups):
+        yield from (error_rate(error) for error in summary.estimators)
+
+
+def _group_sentence(group: Group) -> str:
+    coverage = group.coverage
+    each = f"{coverage.n / group.answers:.1f} each"
+    start = f"{title(group)}: {coverage.n} injected errors in {group.answers} answers"
+    if coverage.covered.value is None:
+        return f"{start} ({each}); none of them carries a coverage score."
+    return (
+        f"{start} ({each}). {coverage_word(group)}: the rubrics ask about "
+        f"{percent(coverage.covered)} of them. Coverage bound (AUROC at most, not a "
+        f"forecast): {auroc(coverage.bound_auroc)}."
+    )
+
+
+def _tables(summary: Summary) -> Iterable[Table]:
+    for group in _main_groups(summary.groups):
+        yield from group_tables(group, summary.estimators)
+    if len(summary.groups) > len(_main_groups(summary.groups)):
+        yield models_table(summary.groups, summary.estimators)
+
+
+def _main_groups(groups: Sequence[Group]) -> list[Group]:
+    """One per benchmark and injector, with all answer models pooled."""
+    pooled = {
+        (g.benchmark, g.dataset_kind, g.injector) for g in groups if not g.answer_model
+    }
+    return [
+        group
+        for group in groups
+        if group.answer_model is None
+        or (group.benchmark, group.dataset_kind, group.injector) not in pooled
+    ]
+
+
+def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> str:
+    found = dangerous_uncovered(study.pairs)
+    note = f"{len(shown)} of {len(found)} uncovered errors of harm 4 or 5"
+    hidden = not with_text and bool((found["dataset_kind"] != "sample").any())
+    return f"{note}; {TEXT_NOTE}" if hidden else f"{note}."
