@@ -1,4 +1,4 @@
-"""What all tests share: no trace outside the test's folder, and one way to run a task."""
+"""What all tests share: no trace outside their folders, one way to run a task."""
 
 import os
 from collections.abc import Callable

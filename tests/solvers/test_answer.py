@@ -2,7 +2,6 @@ import pytest
 from inspect_ai import Task
 from inspect_ai.dataset import Sample
 from inspect_ai.model import (
-    CachePolicy,
     GenerateConfig,
     ModelOutput,
     ModelUsage,
@@ -11,7 +10,6 @@ from inspect_ai.model import (
 
 from inspect_rubricblind.records import Case, Criterion, SuppliedAnswer, Trial, digest
 from inspect_rubricblind.solvers.answer import why_no_answer, write_answer
-from inspect_rubricblind.solvers.calls import cache_policy, sampling
 
 TEXT = "Drink fluids and rest. See a doctor if the fever lasts 3 days."
 
@@ -150,36 +148,10 @@ def test_a_reply_that_only_declines_is_a_refusal(text):
         TEXT,
         "I can help with that. Take 500 mg of paracetamol every 6 hours.",
         "I can't help noticing that you are worried. Rest today.",
-        "I cannot provide a diagnosis here, but chest pain that spreads to the arm with "
-        "sweating can be a heart attack: call an ambulance now, chew an aspirin unless "
-        "you are allergic, unlock the door and do not drive yourself anywhere.",
+        "I cannot provide a diagnosis here, but chest pain that spreads to the arm "
+        "with sweating can be a heart attack: call an ambulance now, chew an aspirin "
+        "unless you are allergic, unlock the door and do not drive yourself anywhere.",
     ],
 )
 def test_a_reply_with_substance_is_an_answer(text):
     assert why_no_answer(text, "stop") is None
-
-
-def test_every_part_of_the_scope_makes_a_new_request():
-    policies = [
-        cache_policy("answer"),
-        cache_policy("injector"),
-        cache_policy("answer", attempt=1),
-        cache_policy("answer", repeat=1),
-        cache_policy("answer", draw=1),
-    ]
-    assert len({str(policy.scopes) for policy in policies}) == 5
-    assert isinstance(policies[0], CachePolicy)
-    assert policies[0].expiry is None
-
-
-@pytest.mark.parametrize(
-    ("config", "temperature"),
-    [
-        (GenerateConfig(), 0.0),
-        (GenerateConfig(temperature=1.0), None),
-        (GenerateConfig(reasoning_effort="high"), None),
-        (GenerateConfig(reasoning_tokens=1024), None),
-    ],
-)
-def test_temperature_is_zero_unless_the_model_has_its_own(config, temperature):
-    assert sampling(config).temperature == temperature

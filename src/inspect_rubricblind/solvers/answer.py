@@ -6,6 +6,8 @@ from typing import Literal
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from inspect_rubricblind.calls.ask import Scope, cache_policy, settings
+from inspect_rubricblind.calls.roles import evaluated_model
 from inspect_rubricblind.records import (
     Answer,
     AnswerKind,
@@ -14,8 +16,6 @@ from inspect_rubricblind.records import (
     Trial,
     digest,
 )
-from inspect_rubricblind.solvers.calls import cache_policy, sampling
-from inspect_rubricblind.solvers.roles import evaluated_model
 from inspect_rubricblind.taxonomy.language import detect_language
 from inspect_rubricblind.taxonomy.tokens import count_tokens
 
@@ -50,8 +50,8 @@ def write_answer(source: Literal["auto", "supplied"] = "auto") -> Solver:
             return _take_supplied(state)
         state = await generate(
             state,
-            cache=cache_policy("answer"),
-            temperature=sampling(model.config).temperature,
+            cache=cache_policy(Scope("answer")),
+            temperature=settings(model).temperature,
         )
         text = state.output.completion
         if reason := why_no_answer(text, state.output.stop_reason):

@@ -5,8 +5,7 @@ from logging import getLogger
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_rubricblind import __version__
-from inspect_rubricblind.records import Trial
-from inspect_rubricblind.solvers.roles import (
+from inspect_rubricblind.calls.roles import (
     APPLICABILITY_ROLES,
     INJECTOR_ROLES,
     JUDGE_ROLES,
@@ -15,6 +14,7 @@ from inspect_rubricblind.solvers.roles import (
     shared_models,
     stage_kind,
 )
+from inspect_rubricblind.records import Trial
 from inspect_rubricblind.solvers.rules import RULES_VERSION
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 

@@ -1,6 +1,6 @@
 """Read JSON Lines strictly: every fault names its file, line, row and field.
 
-Lines end at `\\n` alone. Real rows hold U+2028 and U+0085 inside their strings,
+Lines end at a line feed alone. Real rows hold U+2028 and U+0085 inside their strings,
 which `str.splitlines` would take for line ends.
 """
 

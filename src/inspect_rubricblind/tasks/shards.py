@@ -1,14 +1,15 @@
 """Split a task over several runs, stably by case id."""
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from inspect_rubricblind.records import digest
 
 SHARD = re.compile(r"(\d+)/(\d+)", re.ASCII)
 
 
-class Shard(NamedTuple):
+@dataclass(frozen=True)
+class Shard:
     """The cases whose id falls to `index` of `count`; `index` counts from 0."""
 
     index: int

@@ -4,7 +4,7 @@ from inspect_ai.dataset import Sample
 from inspect_ai.model import get_model
 from inspect_ai.solver import solver
 
-from inspect_rubricblind.solvers.roles import (
+from inspect_rubricblind.calls.roles import (
     bound_roles,
     evaluated_model,
     shared_models,
@@ -29,7 +29,7 @@ def test_a_stage_asks_models_only_if_its_role_is_bound(wanted, bound, kind):
 
 
 def test_model_without_its_role_is_an_error_that_names_the_role():
-    with pytest.raises(ValueError, match="injector=model needs .* none for injector"):
+    with pytest.raises(ValueError, match=r"injector=model needs .* none for injector"):
         stage_kind("injector", "model", ("injector",), {"judge": JUDGE})
 
 
