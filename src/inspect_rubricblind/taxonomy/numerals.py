@@ -1,6 +1,7 @@
 """Numbers as clinical text writes them: digits, fractions and words."""
 
 import unicodedata
+from typing import Any, NamedTuple
 
 import regex
 
@@ -47,14 +48,42 @@ DIGIT_NUMBER = (
     rf"|\d+(?:[.,]\d+)?[{_VULGAR}]?"
     r"|(?<!\d)\.\d+"
     rf"|[{_VULGAR}]"
-    r")(?:\s?[x×]\s?10(?:\^\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)(?!\s?/))?"
+    r")(?:\s?[x×]\s?10(?:\^\d+|[⁰¹²³⁴⁵⁶⁷⁸⁹]+)(?!\s?/)|\s(?:million|thousand)\b)?"
 )
 # Only fractions a tablet can be cut into; 7/10 is a score, 120/80 a pressure.
 FRACTION = r"(?:\d\s+)?[1-3]/[248](?![\d/])|(?:\d\s+)?[12]/3(?![\d/])"
 NUMBER = rf"(?:(?:{FRACTION})|{DIGIT_NUMBER}|\b{WORD_NUMBER}\b)"
 
 _THOUSANDS = regex.compile(r"(?<=\d)[,\u00a0\u2009\u202f](?=\d{3}(?!\d))")
+_SCALES = {"million": 1e6, "thousand": 1e3}
+_SCALE = regex.compile(r"\s(million|thousand)$", regex.IGNORECASE)
 _POWER = regex.compile(r"\s?[x×]\s?10(?:\^(\d+)|([⁰¹²³⁴⁵⁶⁷⁸⁹]+))$")
+
+
+class Number(NamedTuple):
+    """A number as it stands in the text, so that it can be replaced there."""
+
+    value: float
+    text: str
+    start: int
+    end: int
+
+
+def numbers_in(match: Any, *groups: str) -> tuple[Number, ...]:
+    """The numbers in these groups of a match, without those that are absent."""
+    return tuple(
+        Number(parse_number(match[group]), match[group], *match.span(group))
+        for group in groups
+        if match[group] is not None
+    )
+
+
+def scale_like(low: Number, high: Number) -> tuple[Number, Number]:
+    """Let both ends of `2-3 million` be millions."""
+    scale = _SCALE.search(high.text)
+    if scale is None or _SCALE.search(low.text):
+        return low, high
+    return low._replace(value=low.value * _SCALES[scale[1].lower()]), high
 
 
 def parse_number(text: str) -> float:
@@ -63,6 +92,9 @@ def parse_number(text: str) -> float:
     if lower[:1].isalpha():
         return _parse_words(lower)
     factor = 1.0
+    if scale := _SCALE.search(text):
+        factor = _SCALES[scale[1].lower()]
+        text = text[: scale.start()]
     if power := _POWER.search(text):
         digits = power[1] or unicodedata.normalize("NFKC", power[2])
         factor, text = 10.0 ** int(digits), text[: power.start()]

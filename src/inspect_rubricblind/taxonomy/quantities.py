@@ -15,7 +15,8 @@ from inspect_rubricblind.taxonomy.comparisons import (
     Comparison,
     find_comparison,
 )
-from inspect_rubricblind.taxonomy.numerals import parse_number
+from inspect_rubricblind.taxonomy.frequencies import FREQUENCY_NUMBERS, times_per_day
+from inspect_rubricblind.taxonomy.numerals import Number, numbers_in, scale_like
 from inspect_rubricblind.taxonomy.quantity_context import (
     Context,
     Kind,
@@ -34,14 +35,6 @@ from inspect_rubricblind.taxonomy.units import (
     family_of,
     read_unit,
 )
-
-
-class Number(NamedTuple):
-    """A number as it stands in the text, so that it can be replaced there."""
-
-    value: float
-    start: int
-    end: int
 
 
 @dataclass(frozen=True)
@@ -122,55 +115,12 @@ def _find_protected(text: str, masked: str) -> _Found:
 
 def _find_frequencies(text: str, masked: str) -> _Found:
     for match in FREQUENCY.finditer(masked):
-        numbers = _numbers(match, "n1", "n2", "q1", "q2", "h1", "t1", "t2", "tn")
+        numbers = numbers_in(match, *FREQUENCY_NUMBERS)
         start, end = match.span()
-        times = _times_per_day(match)
+        times = times_per_day(match)
         kind: Kind = "frequency"
         quantity = Quantity(kind, kind, match[0], start, end, times, "/day", numbers)
         yield start, end, quantity
-
-
-def _numbers(match: Any, *groups: str) -> tuple[Number, ...]:
-    return tuple(
-        Number(parse_number(match[group]), *match.span(group))
-        for group in groups
-        if match[group] is not None
-    )
-
-
-_LATIN = {"bid": 2.0, "bd": 2.0, "tid": 3.0, "tds": 3.0, "qid": 4.0, "qds": 4.0}
-_PER_DAY = {
-    "min": 1440.0,
-    "mor": 1.0,
-    "mo": 12 / 365.25,
-    "h": 24.0,
-    "w": 1 / 7,
-    "f": 1 / 14,
-    "y": 1 / 365.25,
-}
-
-
-def _times_per_day(match: Any) -> tuple[float, ...]:
-    if latin := match["latin"]:
-        name = latin.lower().replace(".", "")
-        return (0.5 if name == "qod" else _LATIN.get(name, 1.0),)
-    if period := match["period"] or match["qperiod"] or match["hperiod"]:
-        every = [n.value for n in _numbers(match, "n1", "n2", "q1", "q2", "h1")]
-        every = [2.0] if match["other"] else every or [1.0]
-        return tuple(sorted(_per_day(period) / n for n in every if n))
-    if period := match["tperiod"]:
-        once = {"once": [1.0], "twice": [2.0], "thrice": [3.0]}
-        times = once.get((match["times"] or "").lower())
-        times = times or [n.value for n in _numbers(match, "t1", "t2")]
-        over = next((n.value for n in _numbers(match, "tn") if n.value), 1.0)
-        return tuple(n * _per_day(period) / over for n in times)
-    return (_per_day(match["adverb"] or match["speriod"]),)
-
-
-def _per_day(period: str) -> float:
-    """How often a period comes in a day; days, nights and evenings once."""
-    lower = period.lower()
-    return next((n for start, n in _PER_DAY.items() if lower.startswith(start)), 1.0)
 
 
 _PRESSURE_NEAR = ("blood pressure", "bp", "systolic", "hypertens", "hypotens", "mmhg")
@@ -179,7 +129,7 @@ _PRESSURE_NEAR = ("blood pressure", "bp", "systolic", "hypertens", "hypotens", "
 def _find_pressures(text: str, masked: str) -> _Found:
     for match in PRESSURE.finditer(masked):
         start, end = match.span()
-        numbers = _numbers(match, "s1", "d1", "s2", "d2")
+        numbers = numbers_in(match, "s1", "d1", "s2", "d2")
         around = text[max(0, start - 100) : end + 40].lower()
         named = any(word in around for word in _PRESSURE_NEAR)
         if named and numbers[0].value > numbers[1].value >= 20:
@@ -190,28 +140,32 @@ def _find_amounts(text: str, masked: str) -> _Found:
     at = 0
     while match := AMOUNT.search(masked, at):
         at = match.end()
-        spelling, end = match["unit"] or "", match.end()
-        unit, first_unit = read_unit(spelling), read_unit(match["unit1"] or "")
-        if first_unit and unit and family_of(first_unit) != family_of(unit):
-            # "5 mg or 3 tablets" is no range.
-            at = end = match.end("unit1")
-            numbers, spelling, unit = (
-                _numbers(match, "first"),
-                match["unit1"],
-                first_unit,
-            )
-        else:
-            numbers = _numbers(match, "first", "second", "only")
-            spelling, unit = spelling or match["unit1"] or "", unit or first_unit
+        spelling, numbers = match["unit"] or "", numbers_in(match, "only")
+        if not numbers:
+            numbers, spelling = _read_range(match)
+            at = match.end() if len(numbers) > 1 else match.end("unit1")
+        unit = read_unit(spelling)
+        # Words are numbers only with a unit: "one tablet", but not "one of them".
         if not unit and not text[numbers[0].start].isnumeric():
             continue
-        if first_unit and unit != first_unit:
-            low = convert_values((numbers[0].value,), first_unit, unit)[0]
-            numbers = (numbers[0]._replace(value=low), *numbers[1:])
         if match["sign"] and (not unit or unit.startswith("°")):
             numbers = (numbers[0]._replace(value=-numbers[0].value), *numbers[1:])
         start = numbers[0].start
-        yield start, end, _quantity(text, start, end, numbers, unit, spelling)
+        yield start, at, _quantity(text, start, at, numbers, unit, spelling)
+
+
+def _read_range(match: Any) -> tuple[tuple[Number, ...], str]:
+    """Both ends and the unit; only the first in `5 mg or 3 tablets`."""
+    low, high = scale_like(*numbers_in(match, "first", "second"))
+    first, last = match["unit1"] or "", match["unit"] or ""
+    unit, target = read_unit(first), read_unit(last)
+    if unit and target and unit != target:
+        try:
+            (value,) = convert_values((low.value,), unit, target.split("/")[0])
+        except ValueError:
+            return (low,), first
+        low = low._replace(value=value)
+    return (low, high), last or first
 
 
 def _quantity(

@@ -75,11 +75,11 @@ _PERSONS = regex.compile(
     FLAGS,
 )
 _OLD = regex.compile(
-    r"[\s-]*(?:olds?\b|of[\s-]age\b|\(?(?:fe)?male\b|\(?(?:wo)?man\b|boy\b|girl\b)",
+    r"[\s‐‑-]*(?:olds?\b|of[\s-]age\b|\(?(?:fe)?male\b|\(?(?:wo)?man\b|boy\b|girl\b)",
     FLAGS,
 )
 _PREGNANT = regex.compile(
-    r"['’]?[\s-]*(?:\+\s?\d\s*)?(?:of\s+)?(?:pregnan|gestation|post-?partum|along\b)",
+    r"['’]?[\s‐‑-]*(?:\+\s?\d\s*)?(?:of\s+)?(?:pregnan|gestation|post-?partum|along\b)",
     FLAGS,
 )
 _GESTATION = regex.compile(r"\bgestation\w*(?:\s+(?:age|of|at|is))*\s*$", FLAGS)
@@ -91,6 +91,11 @@ _MIXTURES = (
 _STRENGTH_AFTER = regex.compile(rf"\s*(?:\p{{L}}+\s+){{0,2}}{_MIXTURES}\b", FLAGS)
 _STRENGTH_BEFORE = regex.compile(rf"\b{_MIXTURES}\s*\(?$", FLAGS)
 _WEIGHS = regex.compile(r"\b(?:birth\s?)?weigh(?:t|s|ing|ed)?\b[^.;\n]{0,25}$", FLAGS)
+_SHARE = regex.compile(
+    r"\s+of\s+(?:all|the|new|our|these|those|us|\p{L}+\s+)?\s*(?:people|patients|persons"
+    r"|cases|adults|children|women|men|mothers|babies|infants|users|individuals|those)",
+    FLAGS,
+)
 _CLAUSE = regex.compile(r"[\n;]|(?<=[\p{Ll})])\.\s")
 _REACH = 70
 
@@ -111,7 +116,9 @@ def classify(context: Context, comparison: Comparison | None) -> tuple[Kind, Kin
     measure = _measure(context, comparison)
     if comparison is None or comparison.sign == "~":
         return measure, measure
-    if measure in ("dose", "frequency", "age", "year", "phone"):
+    if measure in ("dose", "age"):
+        return measure, measure
+    if measure == "percent" and _SHARE.match(context.after):
         return measure, measure
     bounds_a_course = comparison.sign in ("<=", ">=") and not comparison.follows
     if measure == "duration" and bounds_a_course:

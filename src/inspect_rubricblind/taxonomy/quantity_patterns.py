@@ -9,9 +9,10 @@ FLAGS = regex.IGNORECASE | regex.VERBOSE | regex.MULTILINE | regex.V1
 
 _END = r"(?![\p{L}\p{N}])"
 _START = r"(?<![\p{L}\p{N}])"
-_TO = r"\s*(?:[-–—−]|to|or|through)\s*"
+_TO = r"\s*(?:[-‐‑–—−]|to|or|through)\s*"
+_AND = r"(?<=\bbetween\s[^\n.;]{1,16})\s+and\s+"
 # White space, a hyphen or the end of bold type between a number and its unit.
-_GAP = r"(?:\s|-|\*{1,3}\s?|_{1,2}\s)?"
+_GAP = r"(?:\s|[-‐‑]|\*{1,3}\s?|_{1,2}\s)?"
 _SIMPLE = "|".join(f"(?:{unit.spelling})" for unit in UNITS)
 
 _CUBED = r"(?:\^?3|³)"
@@ -41,11 +42,10 @@ AMOUNT = regex.compile(
     (?P<sign>(?<=(?:^|[\s(=:≤≥<>]))[-−](?=\d))?
     (?:
         (?P<first>{NUMBER}) (?:{_GAP}(?P<unit1>{_SIMPLE}){_END})?
-        (?:{_TO}) (?P<second>{NUMBER})
+        (?:{_TO}|{_AND}) (?P<second>{NUMBER})
       | (?P<only>{NUMBER})
     )
-    (?:{_GAP}(?P<unit>{_UNIT}))?
-    {_END}(?![.,:/]\d)
+    (?:{_GAP}(?P<unit>{_UNIT}){_END} | {_END}(?![.,:/]\d))
     """,
     FLAGS,
 )
@@ -61,9 +61,9 @@ FREQUENCY = regex.compile(
         (?:once\s+)?every\s+
         (?:(?P<other>other|second)\s+|(?P<n1>{NUMBER})(?:{_TO}(?P<n2>{NUMBER}))?{_GAP})?
         (?P<period>{_PERIOD}|morning|evening)
-      | q\.?\s?(?P<q1>\d{{1,2}})(?:[-–](?P<q2>\d{{1,2}}))?\s?
+      | q\.?\s?(?P<q1>\d{{1,2}})(?:[-‐‑–](?P<q2>\d{{1,2}}))?\s?
         (?P<qperiod>hours?|hrs?|h|days?|d|weeks?|wks?|w)
-      | (?P<h1>\d{{1,2}}|two|three|four|six|eight|twelve)[\s-]
+      | (?P<h1>\d{{1,2}}|two|three|four|six|eight|twelve)[\s‐‑-]
         (?P<hperiod>hour|week|month|minute)ly
       | (?:(?P<times>once|twice|thrice)
           | (?P<t1>{NUMBER})(?:{_TO}(?P<t2>{NUMBER}))?\s?(?:times|[x×](?=[\s/])))
@@ -102,32 +102,38 @@ _CROWD = (
 # Numbers that are no amounts; the name of the group that matches says what they are.
 PROTECTED = regex.compile(
     rf"""
-    (?P<skip>
-        https?://\S+ | www\.\S+ | \bdoi:?\s*\S+ | \b10\.\d{{4,}}/\S+
-      | ^[\ \t>]*\(?\d{{1,2}}[.)](?=\s) | \[\d+(?:\s?[,–-]\s?\d+)*\]
-      | \b{_NAMED}\s?\d{{1,3}}{_END}(?!\s?(?:{_SIMPLE}){_END}))
-  | (?P<year>
-        {_START}(?:{_DAY}\s+)?{_MONTHS}\s+(?:{_DAY},?\s+)?(?:19|20)\d\d{_END}
-      | {_START}\d{{4}}-\d{{2}}-\d{{2}}{_END}
-      | {_START}\d{{1,2}}([/.])\d{{1,2}}\g<-1>(?:\d{{2}})?\d{{2}}{_END}
-      | (?<![\p{{L}}\p{{N}}.,–-])(?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?s?{_END}
-        (?![.,]\d)(?!{_GAP}(?:{_UNIT}|{_CROWD}){_END}))
-  | (?P<phone>
-        {_START}(?:\+\d{{1,3}}[\s.-]?)?(?:\(\d{{2,4}}\)\s?|\d{{2,5}}[\s.-])
-        \d{{3,4}}[\s.-]\d{{3,4}}{_END}
-      | {_START}1[\s.-]?8\d\d[\s.-]\d{{3}}[\s.-]\d{{4}}{_END}
-      | (?<=\b{_CALL}\s+(?:to\s+|on\s+|at\s+|\*{{2}}|nhs\s+)?)\d{{2,6}}{_END}
-        (?!\s?(?:{_SIMPLE}){_END})
-      | (?<![\p{{L}}\p{{N}}.,-])(?:911|999|988){_END}(?![.,:-]\d)
-        (?!\s?(?:{_SIMPLE}){_END})
-      | (?<=\b(?:{_CALL}|nhs|numbers?|services?|ambulance|911|999)\b[^.\n]{{0,25}})
-        (?:112|995|000|111|108|118|119|116\s?117){_END}(?!\s?(?:{_SIMPLE}){_END}))
-  | (?P<clock>
-        {_START}\d{{1,2}}(?:[:.]\d\d)?\s?(?:[ap]\.?m\b\.?|o['’]clock)
-      | {_START}\d{{1,2}}:\d\d(?!\d))
-  | (?P<ratio>
-        (?<![\p{{L}}\p{{N}}.,/])\d+:\d{{1,3}}(?:,?\d{{3}})*(?!\d)
-      | (?<![\p{{L}}\p{{N}}.,/])\d{{1,2}}/(?:5|10|100)(?![\d/]|\s?mm))
+    (?=[\d(+\[])(?:
+        (?P<skip>
+            \b10\.\d{{4,}}/\S+ | \[\d+(?:\s?[,–-]\s?\d+)*\]
+          | (?<=[;,]\s?)\d{{1,4}}\(\d+\)[:,]\s?\p{{L}}?\d+(?:[-‐‑–]\p{{L}}?\d+)?
+          | (?<=^[\s>\#*|_]*\(?)\d{{1,2}}[.)](?![\d.)]))
+      | (?P<year>
+            {_START}{_DAY}\s+{_MONTHS}\s+(?:19|20)\d\d{_END}
+          | {_START}\d{{4}}-\d{{2}}-\d{{2}}{_END}
+          | {_START}\d{{1,2}}(?P<mark>[/.])\d{{1,2}}(?P=mark)(?:\d{{2}})?\d{{2}}{_END}
+          | (?<![\p{{L}}\p{{N}}.,–-])(?:19|20)\d\d(?:[-–](?:19|20)?\d\d)?s?{_END}
+            (?![.,]\d)(?!{_GAP}(?:{_UNIT}|{_CROWD}){_END}))
+      | (?P<phone>
+            {_START}(?:\+\d{{1,3}}[\s.‑-]?)?(?:\(\d{{2,4}}\)\s?|\d{{2,5}}[\s.‑-])
+            \d{{3,4}}[\s.‑-]\d{{3,4}}{_END}
+          | {_START}1[\s.‑-]?8\d\d[\s.‑-]\d{{3}}[\s.‑-]\d{{4}}{_END}
+          | (?<=\b{_CALL}\s+(?:to\s+|on\s+|at\s+|\*{{2}}|nhs\s+)?)\d{{2,6}}{_END}
+            (?!\s?(?:{_SIMPLE}){_END})
+          | (?<![\p{{L}}\p{{N}}.,-])(?:911|999|988){_END}(?![.,:-]\d)
+            (?!\s?(?:{_SIMPLE}){_END})
+          | (?:112|995|000|111|108|118|119|116\s?117){_END}(?!\s?(?:{_SIMPLE}){_END})
+            (?<=\b(?:{_CALL}|nhs|numbers?|services?|ambulance|911|999)\b[^.\n]{{0,25}}))
+      | (?P<clock>
+            {_START}\d{{1,2}}(?:[:.]\d\d)?\s?(?:[ap]\.?m\b\.?|o['’]clock)
+          | {_START}\d{{1,2}}:\d\d(?!\d))
+      | (?P<ratio>
+            (?<![\p{{L}}\p{{N}}.,/])\d+:\d{{1,3}}(?:,?\d{{3}})*(?!\d)
+          | (?<![\p{{L}}\p{{N}}.,/])\d{{1,2}}/(?:5|10|100)(?![\d/]|\s?mm)))
+  | (?<!\p{{L}})(?=\p{{L}})(?:
+        (?P<skip>
+            https?://\S+ | www\.\S+ | doi:?\s*\S+
+          | {_NAMED}\s?\d{{1,3}}{_END}(?!\s?(?:{_SIMPLE}){_END}))
+      | (?P<year>{_MONTHS}\s+(?:{_DAY},?\s+)?(?:19|20)\d\d{_END}))
     """,
     FLAGS,
 )

@@ -6,6 +6,7 @@ pint's, on explicit names: pint alone reads `unit` as a measure of luminance and
 knows neither IU nor tablets.
 """
 
+import unicodedata
 from functools import cache
 from typing import Any, Literal, NamedTuple
 
@@ -48,14 +49,16 @@ UNITS: tuple[Unit, ...] = (
     Unit("ng", "mass", r"ng|nanograms?", "nanogram"),
     Unit("g", "mass", r"g|gm|gms|grams?|grammes?", "gram"),
     Unit("mL", "volume", r"mls?|cc|millilit(?:er|re)s?", "milliliter"),
+    Unit("uL", "volume", r"[µμu]l|microlit(?:er|re)s?", "microliter"),
     Unit("dL", "volume", r"dl|decilit(?:er|re)s?", "deciliter"),
     Unit("L", "volume", r"l|lit(?:er|re)s?", "liter"),
     _own("teaspoon", "volume", r"teaspoon(?:ful)?s?|tsps?"),
     _own("tablespoon", "volume", r"tablespoon(?:ful)?s?|tbsps?"),
     Unit("ounce", "volume", r"(?:fl\.?\s?)?oz|(?:fluid\s)?ounces?", "fluid_ounce"),
     _own("IU", "activity", r"I\.?U\.?|international\s+units?"),
-    _own("mIU", "activity", r"m(?-i:I?U)"),
+    _own("mIU", "activity", r"(?-i:mI?U)"),
     _own("mcIU", "activity", r"[µμu](?-i:I?U)"),
+    _own("MU", "activity", r"(?-i:MU)|mega\s?units?"),
     _own("unit", "activity", r"units?|(?-i:U)"),
     _own("mEq", "amount", r"meqs?|milliequivalents?"),
     Unit("mmol", "amount", r"mmols?|millimoles?", "millimole"),
@@ -115,6 +118,7 @@ _BY_NAME = {unit.name: unit for unit in UNITS}
 _BASES: dict[Family, str] = {
     "mass": "mg",
     "volume": "mL",
+    "activity": "unit",
     "amount": "mmol",
     "time": "day",
     "temperature": "°C",
@@ -133,19 +137,7 @@ _PER = regex.compile(
     r"\s*/\s*|\s+per\s+|\s+(?:in|over|within|during)\s+(?:an?y?\s+)?|\s+an?\s+",
     regex.IGNORECASE,
 )
-_PARTS = {
-    "m^2": "m2",
-    "m²": "m2",
-    "mm^3": "mm3",
-    "mm³": "mm3",
-    "µl": "uL",
-    "μl": "uL",
-    "ul": "uL",
-    "microliter": "uL",
-    "microlitre": "uL",
-    "mo": "month",
-    "mol": "mol",
-}
+_COUNTED = regex.compile(r"[x×]?10(\d+)")
 
 
 @cache
@@ -168,15 +160,16 @@ def _read_simple(spelling: str) -> str | None:
 
 
 def _read_part(part: str) -> str:
-    lower = part.lower()
-    if lower.startswith("24"):
+    if known := _read_simple(part):
+        return known
+    plain = unicodedata.normalize("NFKC", part.lower())
+    plain = plain.replace(" ", "").replace("^", "").replace(",", ".")
+    if plain.startswith("24"):
         return "day"
-    if lower.startswith("kilo"):
+    if plain.startswith(("kilogram", "bodyweight")):
         return "kg"
-    if lower in _PARTS:
-        return _PARTS[lower]
-    plain = lower.replace(" ", "").replace("²", "2").replace("^", "").replace(",", ".")
-    return _read_simple(part) or plain
+    power = _COUNTED.fullmatch(plain)
+    return f"10^{power[1]}" if power else plain
 
 
 def convert_values(
@@ -236,9 +229,16 @@ def _registry() -> Any:
     import pint
 
     registry = pint.UnitRegistry()
-    registry.define("rubricblind_teaspoon = 5 * milliliter")
-    registry.define("rubricblind_tablespoon = 15 * milliliter")
-    for unit in UNITS:
-        if unit.pint.startswith("rubricblind_") and unit.family != "volume":
-            registry.define(f"{unit.pint} = [{unit.pint}]")
+    relations = {
+        "teaspoon": "5 * milliliter",
+        "tablespoon": "15 * milliliter",
+        "IU": "rubricblind_unit",
+        "MU": "1e6 * rubricblind_unit",
+        "mIU": "1e-3 * rubricblind_unit",
+        "mcIU": "1e-6 * rubricblind_unit",
+    }
+    own = [unit for unit in UNITS if unit.pint.startswith("rubricblind_")]
+    for unit in sorted(own, key=lambda unit: unit.name in relations):
+        meaning = relations.get(unit.name, f"[{unit.pint}]")
+        registry.define(f"{unit.pint} = {meaning}")
     return registry
