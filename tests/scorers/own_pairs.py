@@ -182,8 +182,8 @@ PAIRS = (
         BACK,
         (
             Edit(
-                find="If the pain has not improved after 6 weeks, see your doctor about "
-                "imaging.",
+                find="If the pain has not improved after 6 weeks, see your doctor "
+                "about imaging.",
                 replace="Go to the emergency department today for imaging of your back "
                 "pain.",
             ),

@@ -63,7 +63,7 @@ def test_a_specific_criterion_is_no_catch_all(criterion):
 def test_a_catch_all_about_a_narrow_subject_counts_half():
     wide = read_criterion("Contains factual errors.")
     narrow = read_criterion(
-        "Contains factual errors about insulin pumps, glucose sensors and ketone strips."
+        "Contains factual errors about insulin pumps, glucose sensors and ketones."
     )
     assert wide.scope("F1") == 1
     assert narrow.scope("F1") == 0.5

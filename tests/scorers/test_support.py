@@ -22,11 +22,8 @@ def test_there_is_an_own_pair_of_every_error_type():
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.error_type)
 def test_criteria_that_ask_are_covered_and_others_are_not(pair):
     found = estimate(pair.answer, pair, pair.criteria)
-    n = len(pair.asks)
-    assert [c.criterion for c, f in zip(pair.criteria, found) if not f.covered][
-        : len(pair.does_not_ask)
-    ] == [text for _, text in pair.does_not_ask]
-    assert all(f.covered for f in found[:n])
+    asking = [f.index for f in found if f.covered]
+    assert asking == list(range(len(pair.asks)))
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.error_type)

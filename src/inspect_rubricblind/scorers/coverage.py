@@ -14,6 +14,7 @@ from inspect_ai.solver import TaskState
 
 from inspect_rubricblind.records import (
     ERROR_CODES,
+    Answer,
     Case,
     CoverageResult,
     Criterion,
@@ -48,7 +49,7 @@ def coverage(coverage: str = "auto") -> Scorer:
     """
     if coverage not in KINDS:
         raise ValueError(
-            f"coverage must be one of {', '.join(KINDS)}, got {coverage!r}"
+            f"coverage must be one of {', '.join(KINDS)}, but got {coverage!r}"
         )
 
     async def score(state: TaskState, target: Target) -> Score:
@@ -58,8 +59,8 @@ def coverage(coverage: str = "auto") -> Scorer:
             reason = trial.no_answer or "no_answer"
             explanation = f"There is no answer to inject into: {reason}."
             return Score(value=_values([]), reason=reason, explanation=explanation)
-        variants = [*trial.injections, *trial.controls]
-        covered = [cover(trial.answer.text, v, case) for v in variants]
+        answer, variants = _frozen(trial)
+        covered = [cover(answer.text, variant, case) for variant in variants]
         return Score(
             value=_values(covered) | {"n_injections": float(len(trial.injections))},
             answer=_summary(covered),
@@ -116,6 +117,14 @@ def bound(found: VariantCoverage) -> float:
 def criteria_digest(criteria: Sequence[Criterion]) -> str:
     """Identifies a rubric: SHA-256 over index, text and points of its criteria."""
     return digest(json.dumps([[c.index, c.criterion, c.points] for c in criteria]))
+
+
+def _frozen(trial: Trial) -> tuple[Answer, list[Variant]]:
+    """Answer and variants as records: when a log is scored again, they come as JSON."""
+    variants = [*trial.injections, *trial.controls]
+    return Answer.model_validate(trial.answer), [
+        Variant.model_validate(variant) for variant in variants
+    ]
 
 
 def _check_models(wanted: str) -> None:
