@@ -26,8 +26,6 @@ from inspect_rubricblind.records import (
     Yes,
 )
 from inspect_rubricblind.solvers.checks import check_edits, measure_edits
-from inspect_rubricblind.taxonomy.load import load_taxonomy
-from inspect_rubricblind.taxonomy.model import CANARY, EditLimits
 from inspect_rubricblind.tasks.cases import Item
 from inspect_rubricblind.tasks.healthbench import SAMPLE, read_row
 from inspect_rubricblind.tasks.rows import (
@@ -37,6 +35,8 @@ from inspect_rubricblind.tasks.rows import (
     read_jsonl,
     refuse_duplicates,
 )
+from inspect_rubricblind.taxonomy.load import load_taxonomy
+from inspect_rubricblind.taxonomy.model import CANARY, EditLimits
 
 GOLD = SAMPLE.with_name("gold_pairs.jsonl")
 WARNING = "contains deliberate medical errors"
