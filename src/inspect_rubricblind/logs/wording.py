@@ -59,4 +59,5 @@ def auroc(figure: Figure) -> str:
 def _limits(figure: Figure, scale: float, form: str) -> str:
     if figure.low is None or figure.high is None:
         return " (no interval)"
-    return f" ({figure.low * scale:{form}}–{figure.high * scale:{form}})"
+    dash = " to " if figure.low < 0 else "–"
+    return f" ({figure.low * scale:{form}}{dash}{figure.high * scale:{form}})"
