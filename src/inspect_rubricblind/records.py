@@ -153,10 +153,14 @@ class Candidate(Record):
 
 
 class Applicability(Record):
-    """Whether an error type fits an answer, and why. None: could not be read."""
+    """Whether an error type fits an answer, and why. None: could not be read.
+
+    Inspect leaves None out of a stored record, so fields that may be None have it as
+    their default.
+    """
 
     error_type: ErrorCode
-    applicable: bool | None
+    applicable: bool | None = None
     kind: StageKind
     reason: str
 
@@ -175,7 +179,7 @@ class Variant(Record):
     injector: str
     trigger: str
     template: str
-    harm: int | None
+    harm: int | None = None
     size: EditSize
 
 
@@ -241,7 +245,7 @@ class VariantCoverage(Record):
     kind: Literal["error", "control"]
     error_type: str
     covered: bool
-    headroom: bool | None
+    headroom: bool | None = None
     criteria: tuple[CriterionCoverage, ...]
 
 
