@@ -28,10 +28,17 @@ def taxonomy(as_json: bool) -> None:
         click.echo(loaded.model_dump_json(indent=2))
         return
 
+    from rich import box
     from rich.console import Console
     from rich.table import Table
 
-    table = Table(title=f"Error types, taxonomy {loaded.version}", title_justify="left")
+    table = Table(
+        title=f"Error types, taxonomy {loaded.version}",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+    )
     for name in ("Code", "Name", "Group", "Harm", "Edit shape", "Destroy", "Write"):
         table.add_column(name)
     for error in loaded.types:
