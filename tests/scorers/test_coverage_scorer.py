@@ -1,12 +1,13 @@
+import asyncio
 import math
-from types import SimpleNamespace
 
 import pytest
 from inspect_ai import Task, score
 from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelName, get_model
 from inspect_ai.scorer import Target
 from inspect_ai.solver import Generate, TaskState, solver
-from own_pairs import PAIRS, rubric
+from own_pairs import PAIRS, UTI, rubric
 
 from inspect_rubricblind.records import (
     ERROR_CODES,
@@ -66,132 +67,137 @@ def case(criteria, **fields):
     return Case(benchmark="own", dataset_kind="path", criteria=criteria, **fields)
 
 
-def sample(name, text="", injections=(), controls=(), about=None, no_answer=None):
-    about = about or case(BY_TYPE["F1"].criteria)
-    trial = {"text": text, "no_answer": no_answer}
-    trial |= {"injections": injections, "controls": controls}
-    metadata = about.model_dump(mode="json")
-    sample = Sample(id=name, input="What now?", metadata=metadata)
-    TRIALS[name] = trial
-    return sample
-
-
-TRIALS: dict[str, dict] = {}
-
-
 @solver
-def fill_trial():
+def fill_trial(trials):
+    """Fill the trial of each sample as the solvers would."""
+
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        given = TRIALS[str(state.sample_id)]
-        trial = state.store_as(Trial)
-        if given["text"]:
-            trial.answer = Answer(
-                text=given["text"],
-                answer_model="expert",
-                kind="file",
-                tokens=1,
-                language="en",
-                sha256=digest(given["text"]),
-            )
-        trial.no_answer = given["no_answer"]
-        trial.injections = tuple(given["injections"])
-        trial.controls = tuple(given["controls"])
+        for name, value in trials[str(state.sample_id)].items():
+            setattr(state.store_as(Trial), name, value)
         return state
 
     return solve
 
 
-@pytest.fixture
-def uti_log(eval_task):
-    uti = BY_TYPE["F1"].answer
-    samples = [
-        sample("no-answer", no_answer="refusal"),
-        sample("nothing-fits", uti),
-        sample(
-            "two-errors",
-            uti,
-            injections=[injection("F1"), injection("R1")],
-            controls=[CONTROL],
-        ),
-    ]
-    log = eval_task(Task(dataset=samples, solver=fill_trial(), scorer=coverage()))
-    assert log.status == "success"
-    return log
+def answered(text, injections=(), controls=()):
+    answer = Answer(
+        text=text,
+        answer_model="expert",
+        kind="file",
+        tokens=1,
+        language="en",
+        sha256=digest(text),
+    )
+    return {
+        "answer": answer,
+        "injections": tuple(injections),
+        "controls": tuple(controls),
+    }
 
 
-def score_of(log, name):
-    return next(s for s in log.samples if s.id == name).scores["coverage"]
+UTI_TRIALS = {
+    "no-answer": {"no_answer": "refusal"},
+    "nothing-fits": answered(UTI),
+    "two-errors": answered(UTI, [injection("F1"), injection("R1")], [CONTROL]),
+}
 
 
-def test_every_sample_has_the_same_keys(uti_log):
-    assert all(set(s.scores["coverage"].value) == KEYS for s in uti_log.samples)
+def task_over(trials, scorer, about=None):
+    metadata = (about or case(BY_TYPE["F1"].criteria)).model_dump(mode="json")
+    samples = [Sample(id=name, input="What now?", metadata=metadata) for name in trials]
+    return Task(dataset=samples, solver=fill_trial(trials), scorer=scorer)
 
 
-def test_errors_and_controls_are_counted_apart(uti_log):
+def score_now(trial, about=None):
+    """Score one trial without running a task."""
+    metadata = (about or case(BY_TYPE["F1"].criteria)).model_dump(mode="json")
+    state = TaskState(
+        model=ModelName("none/none"),
+        sample_id="one",
+        epoch=1,
+        input="What now?",
+        messages=[],
+        metadata=metadata,
+        store={},
+    )
+    for name, value in trial.items():
+        setattr(state.store_as(Trial), name, value)
+    return asyncio.run(coverage()(state, Target("")))
+
+
+def test_every_sample_has_the_same_keys():
+    assert {frozenset(score_now(t).value) for t in UTI_TRIALS.values()} == {
+        frozenset(KEYS)
+    }
+
+
+def test_errors_and_controls_are_counted_apart():
     # The rubric asks for the dose (F1) and for factual accuracy, which takes in R1.
-    value = score_of(uti_log, "two-errors").value
+    value = score_now(UTI_TRIALS["two-errors"]).value
     assert (value["covered"], value["bound_auroc"], value["n_injections"]) == (1, 1, 2)
     assert (value["F1"], value["R1"], value["controls_covered"]) == (1, 1, 0)
     assert math.isnan(value["K1"])
 
 
-def test_a_sample_without_an_answer_is_unscored_and_says_why(uti_log):
-    found = score_of(uti_log, "no-answer")
+def test_the_share_is_over_the_injections_of_the_sample():
+    about = case(rubric((5, "States that nitrofurantoin is taken as 100 mg.")))
+    found = score_now(UTI_TRIALS["two-errors"], about)
+    assert (found.value["F1"], found.value["R1"]) == (1, 0)
+    assert (found.value["covered"], found.value["bound_auroc"]) == (0.5, 0.75)
+    assert found.answer == "1 of 2 errors are asked about (estimated)"
+
+
+def test_known_verdicts_take_covered_pairs_without_headroom_out_of_the_bound():
+    criteria = rubric((5, "States that nitrofurantoin is taken as 100 mg."))
+    found = score_now(UTI_TRIALS["two-errors"], case(criteria, verdicts=(False,)))
+    assert (found.value["covered"], found.value["bound_auroc"]) == (0.5, 0.5)
+
+
+def test_a_sample_without_an_answer_is_unscored_and_says_why():
+    found = score_now(UTI_TRIALS["no-answer"])
     assert all(math.isnan(value) for value in found.value.values())
     assert found.reason == "refusal"
     assert not found.metadata
 
 
-def test_an_answer_without_injections_counts_none(uti_log):
-    value = score_of(uti_log, "nothing-fits").value
+def test_an_answer_without_injections_counts_none():
+    value = score_now(UTI_TRIALS["nothing-fits"]).value
     assert value["n_injections"] == 0
     assert math.isnan(value["covered"])
 
 
-def test_metrics_leave_out_what_is_absent(uti_log):
-    means = {s.name: s.metrics["mean"].value for s in uti_log.results.scores}
+def test_a_finished_run_holds_the_scores_and_scores_the_same_again(eval_task):
+    log = eval_task(task_over(UTI_TRIALS, coverage()))
+    assert log.status == "success"
+    means = {s.name: s.metrics["mean"].value for s in log.results.scores}
     assert means["covered"] == 1
     # no-answer has no count: (0 + 2) / 2
     assert means["n_injections"] == 1
-
-
-def test_the_metadata_reads_back_into_the_record(uti_log):
-    result = CoverageResult.model_validate(score_of(uti_log, "two-errors").metadata)
-    assert result.kind == "rules"
-    assert result.n_criteria == len(BY_TYPE["F1"].criteria)
+    [found] = [s.scores["coverage"] for s in log.samples if s.id == "two-errors"]
+    result = CoverageResult.model_validate(found.metadata)
+    assert (result.kind, result.n_criteria) == ("rules", 4)
     assert [v.error_type for v in result.variants] == ["F1", "R1", "varied"]
-    f1 = result.variants[0]
-    assert f1.covered
-    assert f1.headroom is None
-    assert {c.index for c in f1.criteria} == {0, 1}
+    assert result.variants[0].headroom is None
+    assert {c.index for c in result.variants[0].criteria} == {0, 1}
 
-
-def test_scoring_the_log_again_gives_the_same(uti_log):
-    again = score(uti_log, coverage(), action="overwrite", display="none")
-    for before, after in zip(uti_log.samples, again.samples, strict=True):
+    again = score(log, coverage(), action="overwrite", display="none")
+    for before, after in zip(log.samples, again.samples, strict=True):
         old, new = before.scores["coverage"], after.scores["coverage"]
         assert (old.metadata, old.explanation) == (new.metadata, new.explanation)
         assert str(old.value) == str(new.value)
 
 
-def test_the_estimate_by_rules_needs_no_role(eval_task):
-    task = Task(
-        dataset=[sample("rules", BY_TYPE["F1"].answer)],
-        solver=fill_trial(),
-        scorer=coverage("rules"),
-    )
-    assert eval_task(task).status == "success"
-
-
 def test_model_without_the_role_names_the_role(eval_task):
-    task = Task(
-        dataset=[sample("model", BY_TYPE["F1"].answer)],
-        solver=fill_trial(),
-        scorer=coverage("model"),
-    )
-    log = eval_task(task)
+    log = eval_task(task_over(UTI_TRIALS, coverage("model")))
     assert log.status == "error"
     assert "role judge" in log.error.message
+
+
+def test_a_bound_judge_is_not_asked_yet_and_auto_says_so_by_its_kind(eval_task):
+    judge = get_model("mockllm/model", custom_outputs=[])
+    log = eval_task(task_over(UTI_TRIALS, coverage()), model_roles={"judge": judge})
+    assert log.status == "success"
+    assert log.samples[-1].scores["coverage"].metadata["kind"] == "rules"
 
 
 def test_an_unknown_kind_is_refused():
@@ -303,15 +309,3 @@ def test_own_cases_are_called_a_sample():
     ]
     text = explain(about, [variant("F1", (Edit(find="a", replace="b"),))], covered)
     assert text.startswith("SAMPLE")
-
-
-def test_the_scorer_does_not_ask_for_a_target():
-    # Inspect calls score(state, target); ours reads only the state.
-    state = SimpleNamespace(
-        store_as=lambda _: SimpleNamespace(answer=None, no_answer="empty"),
-        metadata_as=lambda _: None,
-    )
-    scoring = coverage()(state, Target(""))
-    with pytest.raises(StopIteration) as finished:
-        scoring.send(None)
-    assert finished.value.value.reason == "empty"
