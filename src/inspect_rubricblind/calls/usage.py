@@ -4,26 +4,10 @@ from collections.abc import Iterable
 
 from inspect_ai.event import Event, ModelEvent
 
-from inspect_rubricblind.records import Record
+from inspect_rubricblind.records import RoleUsage
 
 
-class Usage(Record):
-    """Calls of one role: `calls` were sent and paid, `cached` were replayed.
-
-    Tokens and cost count paid calls only. `cost` is in US dollars, None where
-    Inspect knows no price.
-    """
-
-    calls: int = 0
-    cached: int = 0
-    failed: int = 0
-    input_tokens: int = 0
-    output_tokens: int = 0
-    reasoning_tokens: int = 0
-    cost: float | None = None
-
-
-def role_usage(events: Iterable[Event], role: str) -> Usage:
+def role_usage(events: Iterable[Event], role: str) -> RoleUsage:
     """Sum the model events of one role."""
     calls = cached = failed = tokens_in = tokens_out = reasoning = 0
     cost: float | None = None
@@ -42,7 +26,7 @@ def role_usage(events: Iterable[Event], role: str) -> Usage:
         reasoning += usage.reasoning_tokens or 0
         if usage.total_cost is not None:
             cost = (cost or 0.0) + usage.total_cost
-    return Usage(
+    return RoleUsage(
         calls=calls,
         cached=cached,
         failed=failed,

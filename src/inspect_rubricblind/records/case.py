@@ -1,0 +1,41 @@
+"""A benchmark item, as the metadata of an Inspect `Sample`."""
+
+from typing import Literal
+
+from inspect_rubricblind.records.base import AnswerKind, Record
+
+
+class Criterion(Record):
+    """One rubric line. `index` is its position in the benchmark's row (0-based)."""
+
+    index: int
+    criterion: str
+    points: int
+    tags: tuple[str, ...] = ()
+
+
+class SuppliedAnswer(Record):
+    """An answer that comes with the run instead of from the evaluated model."""
+
+    text: str
+    answer_model: str
+    kind: AnswerKind
+
+
+class Case(Record):
+    """Metadata of an Inspect `Sample`: everything about a benchmark item but its turns.
+
+    `verdicts` holds known verdicts on the original answer by criterion index
+    (None: not known), from `verdicts=FILE`; it feeds headroom only.
+    """
+
+    benchmark: str
+    dataset_kind: Literal["official", "sample", "path"]
+    criteria: tuple[Criterion, ...]
+    tags: tuple[str, ...] = ()
+    theme: str = ""
+    difficulty: str = ""
+    language: str = ""
+    canary: str = ""
+    answer: SuppliedAnswer | None = None
+    verdicts: tuple[bool | None, ...] | None = None
