@@ -19,7 +19,7 @@ _CLOSING = re.compile(r"[*_\"'”’»)\]}`]+(?:\s+|$)")
 # A lone lower-case letter reads as an initial to sentencex, but is a unit here.
 _AFTER_UNIT = re.compile(r"\d ?[a-z]\.\s+(?=[A-Z])")
 _NO_END = re.compile(
-    r"(?:^|[\s(*_])(?:"
+    r"[:;]\s*\d{1,2}\.\s*$|(?:^|[\s(*_])(?:"
     r"(?:dr|mr|mrs|ms|prof|st|vs|cf|approx|ca|esp|incl|e\.g|i\.e|viz)"
     r"|(?P<before_number>no|nos|fig|tab|max|min|temp|wt|ht|resp|vol|p|pp)"
     r")\.\s*$",

@@ -57,7 +57,7 @@ UNITS: tuple[Unit, ...] = (
     Unit("ounce", "volume", r"(?:fl\.?\s?)?oz|(?:fluid\s)?ounces?", "fluid_ounce"),
     _own("IU", "activity", r"I\.?U\.?|international\s+units?"),
     _own("mIU", "activity", r"(?-i:mI?U)"),
-    _own("mcIU", "activity", r"[µμu](?-i:I?U)"),
+    _own("mcIU", "activity", r"(?:[µμu]|mc)(?-i:I?U)"),
     _own("MU", "activity", r"(?-i:MU)|mega\s?units?"),
     _own("unit", "activity", r"units?|(?-i:U)"),
     _own("mEq", "amount", r"meqs?|milliequivalents?"),
