@@ -201,6 +201,7 @@ def write_log(
         "task_id": "task-1",
         "task_version": "1-A",
         "task_args": {"seed": 0},
+        "task_args_passed": {},
         "dataset": EvalDataset(samples=len(ids), sample_ids=list(ids)),
         "model": "none/none",
         "config": EvalConfig(epochs=max([s.epoch for s in samples], default=1)),

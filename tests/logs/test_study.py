@@ -60,6 +60,7 @@ def test_what_is_missing_is_said(tmp_path: Path):
         planned=["x", "y", "z"],
         status="cancelled",
         task_args={"shard": "0/2"},
+        task_args_passed={"shard": "0/2"},
     )
     (tmp_path / "broken.eval").write_bytes(b"PK")
     said = read_study([tmp_path]).incomplete
@@ -127,5 +128,5 @@ def test_a_folder_without_samples_gives_an_empty_study_that_says_so(tmp_path: Pa
     study = read_study([tmp_path])
     assert study.pairs.empty
     assert study.incomplete == (
-        "healthbench none/none seed=0: 1 sample(s) without a result (missing)",
+        "healthbench none/none: 1 sample(s) without a result (missing)",
     )

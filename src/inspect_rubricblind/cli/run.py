@@ -44,7 +44,14 @@ def run_sample(log_dir: Path, seed: int, advance: Advance) -> Path:
     Raises:
         ValueError: The run did not end well.
     """
-    task = healthbench(dataset="sample", answers="reference", seed=seed)
+    task = healthbench(
+        dataset="sample",
+        answers="reference",
+        applicability="rules",
+        injector="rules",
+        coverage="rules",
+        seed=seed,
+    )
     _Progress.advance, _Progress.done = advance, 0
     _Progress.total = len(task.dataset)
     try:

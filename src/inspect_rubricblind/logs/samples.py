@@ -47,8 +47,9 @@ class ReadTrial(Record):
 class Run:
     """What the header of one log says about its run.
 
-    `expected` is every (sample id, epoch) that was planned; empty where the log
-    does not list them.
+    `args` are all arguments of the task, `given` those that were not left at their
+    default. `expected` is every (sample id, epoch) that was planned; empty where the
+    log does not list them.
     """
 
     path: Path
@@ -61,13 +62,14 @@ class Run:
     created: str
     model: str
     args: Mapping[str, Any]
+    given: Mapping[str, Any]
     packages: Mapping[str, str]
     expected: frozenset[SampleKey]
 
     @property
     def label(self) -> str:
-        """Task, model and arguments but the shard: shards of one run share it."""
-        args = {k: v for k, v in sorted(self.args.items()) if k != "shard"}
+        """Task, model and given arguments but the shard: shards of a run share it."""
+        args = {k: v for k, v in sorted(self.given.items()) if k != "shard"}
         return " ".join([self.task, self.model, *(f"{k}={v}" for k, v in args.items())])
 
 
@@ -114,6 +116,7 @@ def run_of(path: Path, header: Mapping[str, Any]) -> Run:
         created=spec["created"],
         model=spec.get("model") or "",
         args=spec.get("task_args") or {},
+        given=spec.get("task_args_passed") or {},
         packages=spec.get("packages") or {},
         expected=frozenset((str(i), e + 1) for i in ids for e in range(epochs)),
     )
