@@ -3,6 +3,7 @@ import json
 import pytest
 
 from inspect_rubricblind.records import Case
+from inspect_rubricblind.records.rows import Line, read_jsonl
 from inspect_rubricblind.tasks.healthbench import (
     OFFICIAL,
     SAMPLE,
@@ -11,7 +12,6 @@ from inspect_rubricblind.tasks.healthbench import (
     read_row,
     select_subset,
 )
-from inspect_rubricblind.tasks.rows import Line, read_jsonl
 
 
 def row(case_id="a", **changes):

@@ -124,8 +124,17 @@ class Change:
         return weight(term) * (1 - TOPIC_DISCOUNT * seen)
 
     def total(self, found: frozenset[str]) -> float:
-        """Weight of a set of terms; exact, so that their order cannot matter."""
-        return math.fsum(map(self.weight, found))
+        """Weight of a set of terms; exact, so that their order cannot matter.
+
+        A concept counts only where it is met by different words: "ibuprofen" twice
+        is one match, "ibuprofen" and "NSAID" is one too.
+        """
+        known = vocabulary()
+        return math.fsum(
+            self.weight(term)
+            for term in found
+            if not (term.startswith("#") and known.is_spelt_out(term, found))
+        )
 
 
 def gather(change: Change, reading: Reading) -> Evidence:

@@ -6,9 +6,16 @@ neither start markup, HTML, formulas nor a table cell of their own.
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from inspect_rubricblind.records import Case, Variant, VariantCoverage
+from inspect_rubricblind.records import (
+    Case,
+    Criterion,
+    GradingResult,
+    Pairing,
+    Variant,
+    VariantCoverage,
+)
 from inspect_rubricblind.taxonomy.model import CANARY
 
 EDIT_LENGTH = 140
@@ -52,6 +59,42 @@ def explain(
     return "\n".join([*(sample if is_sample else []), *lines, "", notice])
 
 
+def explain_pairs(
+    case: Case,
+    rubric: Sequence[Criterion],
+    variants: Sequence[Variant],
+    result: GradingResult,
+) -> str:
+    """The table of a graded sample: edit, points, outcome, changed criteria.
+
+    Args:
+        case: The benchmark item.
+        rubric: The criteria that were graded.
+        variants: Injections and controls.
+        result: All gradings of the sample.
+    """
+    edits = {(v.kind, v.error_type): _edits(v) for v in variants}
+    texts = {criterion.index: criterion.criterion for criterion in rubric}
+    lines = [
+        f"Graded by {plain(result.signature.grader, EDIT_LENGTH)}, "
+        f"{result.points_possible} points possible.",
+        "",
+        "| type | before → after | points | outcome | criteria that changed |",
+        "|---|---|---|---|---|",
+    ]
+    for graded in result.pairs:
+        pairing = graded.pairing
+        name = " ".join(filter(None, (_kind(graded.kind), graded.error_type)))
+        lines.append(
+            f"| {name} | {edits.get((graded.kind, graded.error_type), '(no edit)')} "  # type: ignore[arg-type]
+            f"| {_points(pairing)} | {pairing.outcome} | {_changes(pairing, texts)} |"
+        )
+    notice = f"The edited texts contain deliberate medical errors. {CANARY}"
+    is_sample = case.dataset_kind == "sample"
+    sample = ["SAMPLE: own cases, not the benchmark.", ""]
+    return "\n".join([*(sample if is_sample else []), *lines, "", notice])
+
+
 def plain(text: str, limit: int) -> str:
     """A text for the inside of a table cell: cut, on one line, without markup."""
     line = " ".join(text.split())
@@ -82,6 +125,29 @@ def _criteria(coverage: VariantCoverage, texts: dict[int, str]) -> str:
     if coverage.headroom is False:
         shown.append("(no headroom: their verdicts cannot get worse)")
     return "<br>".join(shown)
+
+
+def _kind(kind: str) -> str:
+    return "" if kind == "error" else kind
+
+
+def _points(pairing: Pairing) -> str:
+    before, after = pairing.points_original, pairing.points_variant
+    if before is not None and after is not None:
+        return f"{before} → {after}"
+    return f"lost between {pairing.diff_min} and {pairing.diff_max}"
+
+
+def _changes(pairing: Pairing, texts: Mapping[int, str]) -> str:
+    changed = [("▼", i) for i in pairing.flipped_down]
+    changed += [("▲", i) for i in pairing.flipped_up]
+    shown = [
+        f"{mark} {plain(texts[i], CRITERION_LENGTH)}"
+        for mark, i in changed[:CRITERIA_SHOWN]
+    ]
+    if more := len(changed) - len(shown):
+        shown.append(f"and {more} more")
+    return "<br>".join(shown) or "none"
 
 
 def _visible(char: str) -> str:

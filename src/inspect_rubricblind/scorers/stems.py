@@ -17,6 +17,8 @@ SUFFIXES = (
     "er", "or", "ic", "y", "e",
 )
 # fmt: on
+# Words whose stem would be another word: hives and HIV, numbness and number.
+WHOLE_WORDS = frozenset({"hives", "numbness", "piles", "tums", "wine"})
 SHORTEST = 4
 SHORT_STEM = {"ing": 3, "ed": 3, "e": 3}
 
@@ -42,7 +44,7 @@ def stem(word: str) -> str:
     Coarse on purpose: it need not give a real word, only the same one for
     "recommends", "recommended" and "recommendation".
     """
-    if len(word) <= 3 or not word.isascii():
+    if len(word) <= 3 or word in WHOLE_WORDS or not word.isascii():
         return word
     if word.endswith("ies") and len(word) > 4:
         word = word[:-3] + "y"

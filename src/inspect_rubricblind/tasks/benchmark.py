@@ -9,6 +9,7 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
 
 from inspect_rubricblind import __version__
+from inspect_rubricblind.records.rows import Line
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
@@ -17,7 +18,6 @@ from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.tasks.arguments import Arguments
 from inspect_rubricblind.tasks.cases import Cases, Item, describe_skipped, load_cases
-from inspect_rubricblind.tasks.rows import Line
 from inspect_rubricblind.tasks.sources import PinnedFile, find_source
 from inspect_rubricblind.tasks.viewer import coverage_view
 

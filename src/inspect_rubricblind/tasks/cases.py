@@ -14,8 +14,7 @@ from inspect_ai.model import (
 )
 
 from inspect_rubricblind.records import Case, Criterion, SuppliedAnswer
-from inspect_rubricblind.tasks.arguments import Arguments
-from inspect_rubricblind.tasks.rows import (
+from inspect_rubricblind.records.rows import (
     Line,
     Row,
     Text,
@@ -24,6 +23,7 @@ from inspect_rubricblind.tasks.rows import (
     refuse_duplicates,
     sha256_of,
 )
+from inspect_rubricblind.tasks.arguments import Arguments
 from inspect_rubricblind.tasks.sources import Source
 from inspect_rubricblind.tasks.supplied import read_answers, read_verdicts
 

@@ -25,16 +25,16 @@ from inspect_rubricblind.records import (
     ErrorCode,
     Yes,
 )
-from inspect_rubricblind.solvers.checks import check_edits, measure_edits
-from inspect_rubricblind.tasks.cases import Item
-from inspect_rubricblind.tasks.healthbench import SAMPLE, read_row
-from inspect_rubricblind.tasks.rows import (
+from inspect_rubricblind.records.rows import (
     Row,
     Text,
     parse_row,
     read_jsonl,
     refuse_duplicates,
 )
+from inspect_rubricblind.solvers.checks import check_edits, measure_edits
+from inspect_rubricblind.tasks.cases import Item
+from inspect_rubricblind.tasks.healthbench import SAMPLE, read_row
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import CANARY, EditLimits
 

@@ -11,10 +11,10 @@ from inspect_ai import Task, task
 from pydantic import AfterValidator, Field
 
 from inspect_rubricblind.records import Criterion
+from inspect_rubricblind.records.rows import Line, Row, Text, must, parse_row
 from inspect_rubricblind.tasks.arguments import check_arguments
 from inspect_rubricblind.tasks.benchmark import Benchmark, build_task
 from inspect_rubricblind.tasks.cases import Item, Turn
-from inspect_rubricblind.tasks.rows import Line, Row, Text, must, parse_row
 from inspect_rubricblind.tasks.sources import PinnedFile
 
 HERE = Path(__file__).parent

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 import httpx
 from platformdirs import user_cache_path
 
-from inspect_rubricblind.tasks.rows import find_file, sha256_of
+from inspect_rubricblind.records.rows import find_file, sha256_of
 
 TIMEOUT = httpx.Timeout(30.0)
 

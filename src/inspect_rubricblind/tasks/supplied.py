@@ -8,7 +8,7 @@ from inspect_ai.log import EvalSample, read_eval_log
 from pydantic import BeforeValidator, Field
 
 from inspect_rubricblind.records import SuppliedAnswer, Trial
-from inspect_rubricblind.tasks.rows import (
+from inspect_rubricblind.records.rows import (
     Line,
     Row,
     Text,

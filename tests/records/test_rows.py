@@ -3,7 +3,7 @@ import hashlib
 import pytest
 from pydantic import Field
 
-from inspect_rubricblind.tasks.rows import (
+from inspect_rubricblind.records.rows import (
     Row,
     Text,
     find_file,
