@@ -34,7 +34,7 @@ ASSIGNMENTS = 5
 SPEAKS_AGAINST = frozenset({"asks_user"})
 # How many settings (features, penalties, word weights) were compared on this half
 # before these were kept; pair accuracy was 0.82 to 0.88, without a clear best.
-CONFIGURATIONS = 46
+CONFIGURATIONS = 49
 HEADER = """\
 # Weights of the estimated coverage, written by benchmarks/fit_coverage.py: do not edit.
 # Fitted and cross-validated on one reader's labels, the even half of the cases only.

@@ -11,7 +11,7 @@ import pytest
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 # The parity of sha256(case_id) is that of its last hexadecimal digit
-# (`printf case-0 | sha256sum`): c for case-0, 8 for case-1, odd for the others.
+# (`printf case-0 | sha256sum`): c for case-0, 6 for case-1, odd for the others.
 CASES = ("case-0", "case-1", "case-8", "case-9")
 ANSWER = "Take 100 mg of nitrofurantoin twice daily. Drink water."
 
