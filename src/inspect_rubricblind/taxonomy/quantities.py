@@ -155,10 +155,16 @@ def _find_amounts(text: str, masked: str) -> _Found:
 
 
 def _read_range(match: Any) -> tuple[tuple[Number, ...], str]:
-    """Both ends and the unit; only the first in `5 mg or 3 tablets`."""
+    """Both ends and the unit; only the first where two amounts stand side by side.
+
+    `1 or 2 tablets` is a range; `5 mg or 10 mg` and `5 mg to 3 tablets` are two
+    amounts.
+    """
     low, high = scale_like(*numbers_in(match, "first", "second"))
     first, last = match["unit1"] or "", match["unit"] or ""
     unit, target = read_unit(first), read_unit(last)
+    if unit and match["to"].strip().lower() == "or":
+        return (low,), first
     if unit and target and unit != target:
         try:
             (value,) = convert_values((low.value,), unit, target.split("/")[0])

@@ -42,7 +42,7 @@ AMOUNT = regex.compile(
     (?P<sign>(?<=(?:^|[\s(=:≤≥<>]))[-−](?=\d))?
     (?:
         (?P<first>{NUMBER}) (?:{_GAP}(?P<unit1>{_SIMPLE}){_END})?
-        (?:{_TO}|{_AND}) (?P<second>{NUMBER})
+        (?P<to>{_TO}|{_AND}) (?P<second>{NUMBER})
       | (?P<only>{NUMBER})
     )
     (?:{_GAP}(?P<unit>{_UNIT}){_END} | {_END}(?![.,:/]\d))
