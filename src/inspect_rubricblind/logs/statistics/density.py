@@ -99,7 +99,7 @@ def _bins(per_question: FloatArray, bins: int, split_ties: bool) -> IntArray:
         if split_ties
         else stats.rankdata(per_question, method="min")
     )
-    edges = 1 + (n - 1) * np.arange(1, bins) / bins
+    edges = np.round(np.arange(1, bins) * n / bins)
     return np.asarray(np.searchsorted(edges, rank), dtype=np.intp)
 
 

@@ -160,16 +160,16 @@ def tango_limits(
     if (size <= 0).any():
         raise ValueError(f"n must be above 0, but got {n!r}")
     z = critical(level)
-    limits = []
-    for end, sign in ((-1.0, 1), (1.0, -1)):
-        inside, outside = w - lost, np.full(w.shape, end)
-        for _ in range(54):
-            middle = (inside + outside) / 2
-            within = sign * tango_score(w, lost, size, middle) <= z
-            inside = np.where(within, middle, inside)
-            outside = np.where(within, outside, middle)
-        limits.append((inside + outside) / 2)
-    return limits[0], limits[1]
+    # Both ends at once: the lower one searches towards -1, the upper towards 1.
+    sign = np.array([1.0, -1.0]).reshape(2, *[1] * w.ndim)
+    inside, outside = np.stack([w - lost] * 2), np.stack([w * 0 - 1, w * 0 + 1])
+    for _ in range(54):
+        middle = (inside + outside) / 2
+        within = sign * tango_score(w, lost, size, middle) <= z
+        inside = np.where(within, middle, inside)
+        outside = np.where(within, outside, middle)
+    low, high = (inside + outside) / 2
+    return low, high
 
 
 def sum_quantiles(
