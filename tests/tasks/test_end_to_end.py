@@ -10,9 +10,9 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from inspect_rubricblind import __version__
 from inspect_rubricblind.records import CONTROL_SHAPES, ERROR_CODES, Trial, digest
+from inspect_rubricblind.records.rows import sha256_of
 from inspect_rubricblind.solvers.checks import check_edits
 from inspect_rubricblind.tasks.healthbench import SAMPLE, healthbench
-from inspect_rubricblind.tasks.rows import sha256_of
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 
 TEXT = (
@@ -24,9 +24,11 @@ TEXT = (
 def trials(log):
     """Trial by case id; each field is read once, for every access validates all."""
     assert log.status == "success", log.error
+    fields = Trial.model_fields.keys() - {"store", "instance"}
     return {
-        sample.id: SimpleNamespace(**dict(sample.store_as(Trial)))
+        sample.id: SimpleNamespace(**{name: getattr(trial, name) for name in fields})
         for sample in log.samples
+        for trial in [sample.store_as(Trial)]
     }
 
 
