@@ -70,6 +70,7 @@ def only(text):
         ("LDL 112 mg/dL", [("lab_value", "112 mg/dL")]),
         ("heart rate 112", [("lab_value", "112")]),
         ("INR of 2.5", [("lab_value", "2.5")]),
+        ("once the eGFR slips to 30", [("lab_value", "30")]),
         ("potassium 5.5 mmol/L", [("lab_value", "5.5 mmol/L")]),
         ("potassium chloride 20 mmol", [("dose", "20 mmol")]),
         ("eGFR 30 mL/min/1.73 m²", [("lab_value", "30 mL/min/1.73 m²")]),

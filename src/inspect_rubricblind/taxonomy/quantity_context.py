@@ -50,7 +50,7 @@ _ANALYTE = regex.compile(
     |peak\s(?:expiratory\s)?flow|FEV1|anion\sgap|osmolality|ha?ematocrit|Hct|MCV
     |viral\sload|urine\soutput|CHA2DS2-VASc)
     (?:\s*(?:levels?|count|values?|readings?|range|target|goal|is|are|was|were|of|at|to
-    |between|stays?|remains?|falls?|drops?|rises?|reaches|goes|about|around|above|below
+    |between|stays?|remains?|falls?|drops?|rises?|slips?|dips?|declines?|reaches|goes|about|around|above|below
     |over|under|less|greater|more|higher|lower|than|least|consistently|persistently
     |typically|usually|:|=|[<>≤≥]=?|-|–|\*{1,2}|\(|\)|,|\|)){0,6}\s*$""",
     FLAGS,
