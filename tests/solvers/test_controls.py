@@ -1,3 +1,5 @@
+import asyncio
+
 from inspect_rubricblind.records import Candidate, Edit, EditSize, Variant
 from inspect_rubricblind.solvers.controls import control_by_rules, shapes_of
 from inspect_rubricblind.solvers.rules import Passage, Rule
@@ -36,7 +38,9 @@ def rule(find, replace):
 def test_a_control_has_the_wanted_shape_or_is_discarded():
     passage = Passage.build("How much?", ANSWER)
     rules = {"same": rule("1 g", "1000 mg"), "additive": rule("every 6 hours", "")}
-    same, additive = control_by_rules(passage, ("same", "additive"), "a", 0, rules)
+    same, additive = asyncio.run(
+        control_by_rules(passage, ("same", "additive"), "a", 0, rules)
+    )
     assert (same.accepted.kind, same.accepted.error_type) == ("control", "same")
     assert same.accepted.harm is None
     assert additive.accepted is None

@@ -1,3 +1,4 @@
+import asyncio
 from itertools import count
 
 import pytest
@@ -35,7 +36,9 @@ LARGE = candidate("Do not take more than 4 g per day.", "")
 
 
 def test_the_first_candidate_that_passes_the_checks_is_accepted():
-    attempt = first_accepted(ANSWER, [MISSING, LARGE, GOOD, MISSING], TARGET)
+    attempt = asyncio.run(
+        first_accepted(ANSWER, [MISSING, LARGE, GOOD, MISSING], TARGET)
+    )
     accepted = attempt.accepted
     assert apply_edits(ANSWER, accepted.edits).startswith("Take 5000 mg of paracetamol")
     assert (accepted.kind, accepted.error_type, accepted.harm) == ("error", "F1", 5)
@@ -49,14 +52,16 @@ def test_the_first_candidate_that_passes_the_checks_is_accepted():
 
 def test_no_more_candidates_are_tried_than_allowed():
     made = count(1)
-    attempt = first_accepted(ANSWER, (MISSING for _ in iter(made.__next__, 0)), TARGET)
+    attempt = asyncio.run(
+        first_accepted(ANSWER, (MISSING for _ in iter(made.__next__, 0)), TARGET)
+    )
     assert attempt.accepted is None
     assert len(attempt.discarded) == MAX_TRIES
     assert next(made) == MAX_TRIES + 1
 
 
 def test_a_rule_without_a_candidate_leaves_a_reason():
-    attempt = first_accepted(ANSWER, [], TARGET)
+    attempt = asyncio.run(first_accepted(ANSWER, [], TARGET))
     assert attempt.accepted is None
     [discarded] = attempt.discarded
     assert (discarded.edits, discarded.rejections[0].rule) == ((), "no_candidate")
@@ -74,7 +79,7 @@ RULES = {code: Rule(lambda passage: "500 mg", draw) for code in ("F1", "F2")}
 def inject(case_id="a", seed=0, codes=("F1", "F2")):
     types = [load_taxonomy().by_code(code) for code in codes]
     passage = Passage.build("How much?", ANSWER)
-    attempts = inject_by_rules(passage, types, case_id, seed, RULES)
+    attempts = asyncio.run(inject_by_rules(passage, types, case_id, seed, {}, RULES))
     return {a.accepted.error_type: a.accepted.edits for a in attempts}
 
 
@@ -90,5 +95,5 @@ def test_a_choice_depends_on_seed_case_and_type_alone():
 def test_harm_is_the_taxonomys(code):
     types = [load_taxonomy().by_code(code)]
     passage = Passage.build("How much?", ANSWER)
-    [attempt] = inject_by_rules(passage, types, "a", 0, RULES)
+    [attempt] = asyncio.run(inject_by_rules(passage, types, "a", 0, {}, RULES))
     assert attempt.accepted.harm == types[0].harm

@@ -60,8 +60,10 @@ from inspect_rubricblind.records.trial import (
     Answer,
     Applicability,
     Discarded,
+    Judgement,
     Trial,
     Variant,
+    Vote,
 )
 
 __all__ = [
@@ -87,6 +89,7 @@ __all__ = [
     "GradedPair",
     "GradedText",
     "GradingResult",
+    "Judgement",
     "NoAnswer",
     "Outcome",
     "Pairing",
@@ -102,6 +105,7 @@ __all__ = [
     "VariantCoverage",
     "VariantKind",
     "Verdicts",
+    "Vote",
     "Yes",
     "apply_edits",
     "catcher",

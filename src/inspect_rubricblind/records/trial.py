@@ -16,6 +16,24 @@ from inspect_rubricblind.records.base import (
 from inspect_rubricblind.records.edits import Edit, EditSize, Rejection
 
 
+class Vote(Record):
+    """One model's say on one error type. None: its reply could not be read."""
+
+    model: str
+    applicable: bool | None = None
+    reasoning: str = ""
+    failure: str | None = None
+
+
+class Judgement(Record):
+    """What the judge said of an edited copy, test by test; empty if unreadable."""
+
+    model: str
+    tests: dict[str, bool] = Field(default_factory=dict)
+    reasoning: str = ""
+    failure: str | None = None
+
+
 class Applicability(Record):
     """Whether an error type fits an answer, and why. None: could not be read.
 
@@ -27,13 +45,15 @@ class Applicability(Record):
     applicable: bool | None = None
     kind: StageKind
     reason: str
+    votes: tuple[Vote, ...] = ()
 
 
 class Variant(Record):
     """An accepted copy of the answer with one error, or a control.
 
     `error_type` is the code for `kind` error and the wanted shape for a control.
-    `text` is not stored: `apply_edits(trial.answer.text, edits)` gives it.
+    `text` is not stored: `apply_edits(trial.answer.text, edits)` gives it. Without a
+    `judgement` the copy was not judged. `attempt` counts from 1.
     """
 
     kind: Literal["error", "control"]
@@ -45,6 +65,8 @@ class Variant(Record):
     template: str
     harm: int | None = None
     size: EditSize
+    attempt: int = 1
+    judgement: Judgement | None = None
 
 
 class Discarded(Record):
@@ -56,6 +78,9 @@ class Discarded(Record):
     template: str
     edits: tuple[Edit, ...]
     rejections: tuple[Rejection, ...]
+    claim: str = ""
+    attempt: int = 1
+    judgement: Judgement | None = None
 
 
 class Answer(Record):

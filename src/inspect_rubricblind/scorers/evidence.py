@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 from rapidfuzz.distance import Levenshtein
@@ -180,12 +181,13 @@ def _with_open_list(change: Change, reading: Reading, found: frozenset[str]) -> 
 def _support(
     change: Change, reading: Reading, sentences: Sequence[frozenset[str]]
 ) -> float:
-    shared = (reading.terms & sentence for sentence in sentences)
+    shared = {reading.terms & sentence for sentence in sentences} - {frozenset()}
     return max((_with_open_list(change, reading, s) for s in shared), default=0.0)
 
 
-def _sentences(text: str) -> list[str]:
-    return [span.text.strip() for span in split_sentences(text)]
+@lru_cache(maxsize=64)
+def _sentences(text: str) -> tuple[str, ...]:
+    return tuple(span.text.strip() for span in split_sentences(text))
 
 
 def _changed_words(edit: Edit) -> list[str]:

@@ -1,12 +1,15 @@
 """Stage 2: which error types fit the answer."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from inspect_rubricblind.records import Answer, Applicability, ErrorCode, Trial
-from inspect_rubricblind.solvers.conversation import passage_of
+from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.roles import APPLICABILITY_ROLES, bound_roles
+from inspect_rubricblind.records import Applicability, ErrorCode, Trial
+from inspect_rubricblind.solvers.conversation import passage_of, question_of
 from inspect_rubricblind.solvers.rules import RULES, Passage, Rule
+from inspect_rubricblind.solvers.voting import vote_on_types
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import ErrorType
 
@@ -22,13 +25,23 @@ def decide_applicability(error_types: list[str] | None = None) -> Solver:
         error_types: Codes to consider; None is all.
     """
     types = load_taxonomy().select(error_types)
+    breaker = Breaker("applicability")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         trial = state.store_as(Trial)
         if (answer := trial.answer) is None:
             return state
-        decide = DECIDERS[trial.components["applicability"]]
-        trial.applicability = await decide(state, answer, types)
+        if trial.components["applicability"] == "model":
+            bound = bound_roles()
+            trial.applicability = await vote_on_types(
+                [bound[role] for role in APPLICABILITY_ROLES],
+                question_of(state),
+                answer.text,
+                types,
+                breaker,
+            )
+        else:
+            trial.applicability = applicable_by_rules(passage_of(state, answer), types)
         return state
 
     return solve
@@ -51,16 +64,3 @@ def applicable_by_rules(
         )
         for code, trigger in triggers.items()
     )
-
-
-async def _by_rules(
-    state: TaskState, answer: Answer, types: Sequence[ErrorType]
-) -> tuple[Applicability, ...]:
-    return applicable_by_rules(passage_of(state, answer), types)
-
-
-Decider = Callable[
-    [TaskState, Answer, Sequence[ErrorType]], Awaitable[tuple[Applicability, ...]]
-]
-DECIDERS: Mapping[str, Decider] = {"rules": _by_rules}
-"""How applicability is decided, by the kind that `resolve_stages` chose."""

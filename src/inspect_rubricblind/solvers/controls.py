@@ -4,18 +4,27 @@ A grader that reacts to these reacts to being edited, not to being wrong.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.util import collect
 
+from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.roles import bound_roles
 from inspect_rubricblind.records import (
     CONTROL_SHAPES,
+    Answer,
     ControlShape,
+    Judgement,
     Trial,
     Variant,
     stream,
 )
-from inspect_rubricblind.solvers.conversation import passage_of
-from inspect_rubricblind.solvers.injection import Attempt, Target, first_accepted
+from inspect_rubricblind.solvers.attempts import Attempt, Target, accepted, failed
+from inspect_rubricblind.solvers.conversation import passage_of, question_of
+from inspect_rubricblind.solvers.injection import first_accepted
+from inspect_rubricblind.solvers.judging import judge_control
+from inspect_rubricblind.solvers.proposing import Judge, Proposer, control_prompt
 from inspect_rubricblind.solvers.rules import Passage, Rule
 from inspect_rubricblind.solvers.rules.controls import CONTROLS
 from inspect_rubricblind.taxonomy.model import EditLimits
@@ -29,25 +38,28 @@ def add_controls(seed: int = 0) -> Solver:
     """Add a control for each edit shape among the case's injections.
 
     Reads `Trial.answer` and `Trial.injections`, fills `Trial.controls`, and adds to
-    `Trial.discarded`. Controls are made by rules whoever injects.
+    `Trial.discarded`. The one who injects makes the controls too; with a bound role
+    `judge`, a model's controls must be judged unchanged in meaning.
 
     Args:
         seed: Fixes the choice among possible edits, together with the case's id.
     """
+    injecting, judging = Breaker("controls"), Breaker("control judge")
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         trial = state.store_as(Trial)
         if (answer := trial.answer) is None:
             return state
-        attempts = control_by_rules(
-            passage_of(state, answer),
-            shapes_of(trial.injections),
-            str(state.sample_id),
-            seed,
-        )
-        trial.controls = tuple(a.accepted for a in attempts if a.accepted)
-        failed = tuple(d for a in attempts for d in a.discarded)
-        trial.discarded = (*trial.discarded, *failed)
+        shapes = shapes_of(trial.injections)
+        if trial.components["injector"] == "model":
+            judge = _judge(state, answer, judging)
+            attempts = await _by_model(state, answer, shapes, judge, injecting)
+        else:
+            attempts = await control_by_rules(
+                passage_of(state, answer), shapes, str(state.sample_id), seed
+            )
+        trial.controls = accepted(attempts)
+        trial.discarded = (*trial.discarded, *failed(attempts))
         return state
 
     return solve
@@ -61,7 +73,19 @@ def shapes_of(injections: Iterable[Variant]) -> tuple[ControlShape, ...]:
     return tuple(shape for shape in CONTROL_SHAPES if shape in used)
 
 
-def control_by_rules(
+def limits_of(shape: ControlShape) -> EditLimits:
+    """How large a control may be."""
+    return EditLimits(
+        shape=shape,
+        destroy=None,
+        write=None,
+        sentences=MAX_SENTENCES,
+        length_min=-MAX_SENTENCES,
+        length_max=MAX_SENTENCES,
+    )
+
+
+async def control_by_rules(
     passage: Passage,
     shapes: Sequence[ControlShape],
     case_id: str,
@@ -71,16 +95,39 @@ def control_by_rules(
     """For each shape the first candidate that has it and passes the checks."""
     attempts = []
     for shape in shapes:
-        limits = EditLimits(
-            shape=shape,
-            destroy=None,
-            write=None,
-            sentences=MAX_SENTENCES,
-            length_min=-MAX_SENTENCES,
-            length_max=MAX_SENTENCES,
-        )
         rng = stream(seed, case_id, f"control:{shape}")
-        target = Target("control", shape, None, limits)
+        target = Target("control", shape, None, limits_of(shape))
         candidates = rules[shape].candidates(passage, rng)
-        attempts.append(first_accepted(passage.answer, candidates, target))
+        attempts.append(await first_accepted(passage.answer, candidates, target))
     return attempts
+
+
+def _judge(state: TaskState, answer: Answer, breaker: Breaker) -> Judge | None:
+    model = bound_roles().get("judge")
+    if model is None:
+        return None
+
+    async def judge(edited: str, claim: str) -> Judgement:
+        return await judge_control(
+            model, question_of(state), answer.text, edited, breaker
+        )
+
+    return judge
+
+
+async def _by_model(
+    state: TaskState,
+    answer: Answer,
+    shapes: Sequence[ControlShape],
+    judge: Judge | None,
+    breaker: Breaker,
+) -> list[Attempt]:
+    model, question = bound_roles()["injector"], question_of(state)
+    proposals = []
+    for shape in shapes:
+        limits = limits_of(shape)
+        prompt = partial(control_prompt, question, answer.text, shape, limits)
+        proposer = Proposer(model, breaker, prompt, judge)
+        target = Target("control", shape, None, limits)
+        proposals.append(proposer.propose(answer.text, target))
+    return await collect(*proposals)

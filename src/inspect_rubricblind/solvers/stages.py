@@ -5,6 +5,7 @@ from logging import getLogger
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_rubricblind import __version__
+from inspect_rubricblind.calls.prompts import prompt_hash
 from inspect_rubricblind.calls.roles import (
     APPLICABILITY_ROLES,
     INJECTOR_ROLES,
@@ -14,9 +15,11 @@ from inspect_rubricblind.calls.roles import (
     shared_models,
     stage_kind,
 )
-from inspect_rubricblind.records import Trial
+from inspect_rubricblind.records import Trial, digest
 from inspect_rubricblind.solvers.rules import RULES_VERSION
 from inspect_rubricblind.taxonomy.load import load_taxonomy
+
+PACKAGE = "inspect_rubricblind.solvers"
 
 logger = getLogger(__name__)
 
@@ -53,7 +56,9 @@ def resolve_stages(
                 "applicability", applicability, APPLICABILITY_ROLES, bound
             ),
             "injector": stage_kind("injector", injector, INJECTOR_ROLES, bound),
-            "judge": "none",
+            "judge": str(bound.get("judge", "none")),
+            "prompts": prompts_hash(),
+            **{f"role {role}": str(model) for role, model in sorted(bound.items())},
             **(hashes or {}),
         }
         stage_kind("coverage", coverage, JUDGE_ROLES, bound)
@@ -65,3 +70,9 @@ def resolve_stages(
         return state
 
     return solve
+
+
+def prompts_hash() -> str:
+    """Short hash over all prompts of the solver stages."""
+    names = ("applicability", "control", "control_judge", "injection", "judge")
+    return digest(" ".join(prompt_hash(PACKAGE, name) for name in names))[:12]
