@@ -37,7 +37,9 @@ def test_auto_asks_the_models_that_are_bound(eval_task):
 
 
 def test_rules_stay_rules_beside_bound_roles(eval_task):
-    log = run(eval_task, resolve_stages(injector="rules"), model_roles={"injector": ONE})
+    log = run(
+        eval_task, resolve_stages(injector="rules"), model_roles={"injector": ONE}
+    )
     assert components(log)["injector"] == "rules"
 
 
