@@ -132,3 +132,15 @@ def test_words_on_the_kind_of_change_strengthen_the_evidence():
     asks = evidence("Advises emergency care for loss of bladder control.", **urgent)
     names = evidence("Explains loss of bladder control.", **urgent)
     assert asks.aspect_subject > names.aspect_subject == 0
+
+
+def test_the_same_word_twice_is_one_match_and_a_synonym_is_nearly_one():
+    edit = {
+        "error_type": "C1",
+        "find": "ibuprofen is best avoided",
+        "replace": "ibuprofen is fine",
+        "claim": "Ibuprofen is called fine.",
+    }
+    same = evidence("Warns against ibuprofen.", **edit).subject
+    synonym = evidence("Warns against NSAIDs.", **edit).subject
+    assert 0.8 * same < synonym < same

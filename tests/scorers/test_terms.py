@@ -66,3 +66,30 @@ def test_every_error_type_has_words_for_its_aspect():
     codes = {error_type.code for error_type in load_taxonomy().types}
     assert set(vocabulary().aspects) == codes
     assert all(vocabulary().aspects.values())
+
+
+def test_a_medicine_stands_for_its_class_and_a_brand_for_its_medicine():
+    assert "#nsaid" in terms("Advil") & terms("No NSAIDs are advised.")
+    assert terms("Tylenol") & terms("paracetamol")
+    assert terms("UTI") & terms("bladder infection")
+
+
+def test_words_with_a_common_stem_but_another_meaning_are_kept_apart():
+    assert not terms("hives") & terms("HIV")
+    assert not terms("numbness") & terms("a number of people")
+
+
+def test_an_umbrella_over_several_classes_does_not_merge_them():
+    assert "#ace_inhibitor" not in terms("hydrochlorothiazide")
+
+
+def test_a_concept_is_spelt_out_by_any_of_its_phrases():
+    known = vocabulary()
+    assert known.is_spelt_out("#nsaid", terms("ibuprofen"))
+    assert not known.is_spelt_out("#nsaid", frozenset({"#nsaid", "pain"}))
+
+
+def test_every_synonym_belongs_to_its_concept_and_none_is_empty():
+    concepts = vocabulary().concepts
+    assert all(phrase and all(phrase) for phrase in concepts)
+    assert all(name.startswith("#") for named in concepts.values() for name in named)
