@@ -15,6 +15,7 @@ import argparse
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,12 +156,10 @@ def bounds(
     }
     found: dict[str, object] = {}
     for name, values in rows.items():
-        row = np.array(values)
-        low, high = cluster_interval(
-            cases, lambda at, row=row: float(row[at].mean()), seed
-        )
+        mean = _mean_of(np.array(values))
+        low, high = cluster_interval(cases, mean, seed)
         found[name] = {
-            "auroc": round(float(row.mean()), 3),
+            "auroc": round(mean(np.arange(len(values))), 3),
             "interval_95": [round(low, 3), round(high, 3)],
         }
     return found
@@ -190,7 +189,7 @@ def labels(
     }
 
 
-def short(result: dict[str, object]) -> str:
+def short(result: dict[str, Any]) -> str:
     """A few lines for the terminal."""
     lines = [
         f"{result['estimator']}, half {result['half']}: {result['pairs']} pairs of "
@@ -206,6 +205,10 @@ def short(result: dict[str, object]) -> str:
     lines += [f"  {code}: {row}" for code, row in result["by_type"].items()]
     lines += [f"bound {name}: {row}" for name, row in result["bound"].items()]
     return "\n".join(lines)
+
+
+def _mean_of(values: NDArray[np.float64]) -> Callable[[NDArray[np.int_]], float]:
+    return lambda rows: float(values[rows].mean())
 
 
 def _cases(pairs: Sequence[LabelledPair]) -> list[str]:

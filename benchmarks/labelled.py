@@ -12,7 +12,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -130,9 +130,9 @@ def cluster_interval(
     return float(low), float(high)
 
 
-def _parse(line: str, number: int) -> dict[str, object]:
+def _parse(line: str, number: int) -> dict[str, Any]:
     try:
-        row = json.loads(line)
+        row: dict[str, Any] = json.loads(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"line {number} must be JSON, but got: {error}") from error
     if missing := [name for name in FIELDS if name not in row]:
@@ -140,7 +140,7 @@ def _parse(line: str, number: int) -> dict[str, object]:
     return row
 
 
-def _pair(row: dict[str, object], number: int) -> LabelledPair:
+def _pair(row: dict[str, Any], number: int) -> LabelledPair:
     rubric = row["criteria"]
     try:
         return LabelledPair(
