@@ -21,13 +21,22 @@ from inspect_rubricblind.records import (
     CoverageResult,
     Criterion,
     CriterionCoverage,
+    CriterionVerdict,
     Discarded,
     Edit,
     EditSize,
+    GradedPair,
+    GradedText,
+    GradingResult,
     Rejection,
+    RoleUsage,
+    Signature,
     Variant,
     VariantCoverage,
+    catcher,
     digest,
+    pair,
+    tie_cause,
 )
 
 ANSWER = "Take 500 mg twice a day. Call your doctor if it gets worse."
@@ -129,6 +138,70 @@ def _variant_coverage(
     )
 
 
+def grading(
+    *pairs: tuple[str, str, list[bool | None]],
+    original: Sequence[bool | None] = (True, True, False),
+    grader: str = "grader/a",
+    draw: int = 0,
+    calls: int = 9,
+    **changes: Any,
+) -> GradingResult:
+    """A grading of CRITERIA: (kind, error type, verdicts on the copy) per pair."""
+    texts = [_graded_text(None, "", 0, original)]
+    compared = []
+    for number, (kind, error_type, verdicts) in enumerate(pairs, start=1):
+        repeat = number if kind == "repeat" else 0
+        texts.append(_graded_text(kind, error_type, repeat, verdicts))
+        pairing = pair(CRITERIA, original, verdicts)
+        compared.append(
+            GradedPair(
+                kind=kind,  # type: ignore[arg-type]
+                error_type=error_type,
+                repeat=repeat,
+                pairing=pairing,
+                covered=() if kind == "repeat" else (0,),
+                headroom=None if kind == "repeat" else True,
+                cause=tie_cause(pairing, (0,), True) if kind == "error" else None,
+                caught_by=catcher(pairing, (0,)) if kind == "error" else None,
+            )
+        )
+    fields: dict[str, Any] = {
+        "signature": Signature(
+            grader=grader,
+            settings="{}",
+            prompt="healthbench",
+            prompt_hash="p",
+            criteria_hash=digest("criteria"),
+            draw=draw,
+            arguments="{}",
+        ),
+        "grading": digest(f"{grader} {draw}")[:12],
+        "n_criteria": 3,
+        "points_possible": 8,
+        "texts": tuple(texts),
+        "pairs": tuple(compared),
+        "usage": RoleUsage(calls=calls, cached=9 - calls),
+        **changes,
+    }
+    return GradingResult(**fields)
+
+
+def _graded_text(
+    kind: str | None, error_type: str, repeat: int, verdicts: Sequence[bool | None]
+) -> GradedText:
+    return GradedText(
+        kind=kind,  # type: ignore[arg-type]
+        error_type=error_type,
+        repeat=repeat,
+        verdicts=tuple(
+            CriterionVerdict(
+                index=i, met=met, reason="refused" if met is None else None
+            )
+            for i, met in enumerate(verdicts)
+        ),
+    )
+
+
 def log_sample(
     sample_id: str | int = "case-1",
     *,
@@ -137,6 +210,7 @@ def log_sample(
     applicability: Sequence[Applicability] | None = None,
     tries: Sequence[Discarded] = (),
     scored: CoverageResult | Sequence[CoverageResult] | None = None,
+    graded: Sequence[GradingResult] = (),
     about: Case | None = None,
     answer: str | None = ANSWER,
     answer_model: str = "expert",
@@ -177,7 +251,7 @@ def log_sample(
             "coverage" + (str(i) if i else ""): Score(
                 value={"covered": 1.0}, metadata=result.model_dump(mode="json")
             )
-            for i, result in enumerate(results)
+            for i, result in enumerate([*results, *graded])
         },
     )
 

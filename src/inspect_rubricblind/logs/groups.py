@@ -45,7 +45,7 @@ def summarise(study: Study, seed: int = 0) -> Summary:
     only = next(iter(labelled.values())) if len(labelled) == 1 else None
     return Summary(
         sample=any(cell.dataset_kind == "sample" for cell in study.answers),
-        graded=False,
+        graders=tuple(sorted(study.pairs["grader"].dropna().unique())),
         groups=tuple(_group(study, key, only, seed) for key in _group_keys(study)),
         estimators=tuple(_error(name, pairs) for name, pairs in labelled.items()),
         incomplete=study.incomplete,
@@ -71,11 +71,12 @@ def _group(
 ) -> Group:
     benchmark, kind, model, injector = key
     cells = [cell for cell in study.answers if _belongs(cell, key)]
-    pairs = study.pairs[
-        (study.pairs["benchmark"] == benchmark)
-        & (study.pairs["dataset_kind"] == kind)
-        & study.pairs["answer_model"].isin([cell.answer_model for cell in cells])
-        & (study.pairs["injector"] == injector)
+    variants = study.variants
+    pairs = variants[
+        (variants["benchmark"] == benchmark)
+        & (variants["dataset_kind"] == kind)
+        & variants["answer_model"].isin([cell.answer_model for cell in cells])
+        & (variants["cell_injector"] == injector)
     ]
     attempts = [item for item in study.attempts if item.cell in cells]
     errors = pairs[pairs["kind"] == "error"]

@@ -12,6 +12,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from inspect_rubricblind.logs.escape import csv_cell
+from inspect_rubricblind.logs.graded import graded_rows
 from inspect_rubricblind.logs.samples import LogSample
 from inspect_rubricblind.records import (
     CONTROL_SHAPES,
@@ -72,8 +73,9 @@ COLUMNS: Mapping[str, str] = {
     "canary": "string",
 }
 
-# Not written: what two rows must agree in to be the same pair, and where the text is.
-_HIDDEN = {"content": "string", "source": "string"}
+# Not written: what two rows must agree in to be the same pair, where the text is, and
+# who injects in the sample (a control may be made by rules beside a model's errors).
+_HIDDEN = {"content": "string", "source": "string", "cell_injector": "string"}
 
 VariantName = tuple[Literal["error", "control"], str]
 
@@ -82,7 +84,16 @@ _TYPE_ORDER = (*ERROR_CODES, *CONTROL_SHAPES)
 
 
 def pair_rows(sample: LogSample) -> list[dict[str, Any]]:
-    """The rows of one sample, one per accepted variant; none without an answer."""
+    """The rows of one sample: graded pairs, and variants that nobody graded."""
+    if sample.trial.answer is None:
+        return []
+    return graded_rows(
+        variant_rows(sample), _sample_columns(sample), sample.gradings, sample.coverage
+    )
+
+
+def variant_rows(sample: LogSample) -> list[dict[str, Any]]:
+    """One row per accepted variant, whoever graded it; none without an answer."""
     if sample.trial.answer is None:
         return []
     shared = _sample_columns(sample)
@@ -127,11 +138,14 @@ def write_pairs(table: pd.DataFrame, folder: Path) -> list[Path]:
 
 
 def injector_of(sample: LogSample) -> str:
-    """Who edits in this sample, also where no edit was accepted."""
+    """Who injects errors in this sample, also where none was accepted."""
     trial = sample.trial
     names = {item.injector for item in trial.injections}
-    names |= {item.injector for item in trial.discarded}
-    return min(names) if names else trial.components.get("injector", "")
+    names |= {item.injector for item in trial.discarded if item.kind == "error"}
+    if names:
+        return min(names)
+    kind = trial.components.get("injector", "")
+    return trial.components.get("role injector", kind) if kind == "model" else kind
 
 
 def _sample_columns(sample: LogSample) -> dict[str, Any]:
@@ -156,6 +170,7 @@ def _sample_columns(sample: LogSample) -> dict[str, Any]:
         "language": case.language or answer.language or None,
         "log_id": sample.run.eval_id,
         "canary": CANARY,
+        "cell_injector": injector_of(sample),
         "source": f"{sample.run.path}\x1f{sample.sample_id}\x1f{sample.epoch}",
     }
 

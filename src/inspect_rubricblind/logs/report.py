@@ -69,7 +69,7 @@ def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Rep
         seed: Of the bootstrap behind the corrected rate.
     """
     summary = summarise(study, seed)
-    examples = uncovered_examples(study.pairs, with_text=with_text)
+    examples = uncovered_examples(study.variants, with_text=with_text)
     return Report(
         headline=tuple(_headline(summary)),
         incomplete=summary.incomplete,
@@ -115,7 +115,12 @@ def render_markdown(report: Report) -> str:
 def _headline(summary: Summary) -> Iterable[str]:
     if summary.sample:
         yield SAMPLE_NOTE
-    if not summary.graded:
+    if summary.graders:
+        yield (
+            f"Graded by {', '.join(summary.graders)}: outcomes per pair are in "
+            "pairs.csv. The tables below are about coverage, which needs no grader."
+        )
+    else:
         yield NO_GRADER_NOTE
     for group in _main_groups(summary.groups):
         yield _group_sentence(group)
@@ -157,7 +162,7 @@ def _main_groups(groups: Sequence[Group]) -> list[Group]:
 
 
 def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> str:
-    found = dangerous_uncovered(study.pairs)
+    found = dangerous_uncovered(study.variants)
     note = f"{len(shown)} of {len(found)} uncovered errors of harm 4 or 5"
     hidden = not with_text and bool((found["dataset_kind"] != "sample").any())
     return f"{note}; {TEXT_NOTE}" if hidden else f"{note}."

@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field, ValidationError
 
 from inspect_rubricblind.logs.archive import SampleKey
+from inspect_rubricblind.logs.graded import settle_gradings
 from inspect_rubricblind.records import (
     RECORDS_VERSION,
     Answer,
@@ -15,10 +16,16 @@ from inspect_rubricblind.records import (
     Case,
     CoverageResult,
     Discarded,
+    GradingResult,
     NoAnswer,
     Record,
     Variant,
 )
+
+ResultT = TypeVar("ResultT", CoverageResult, GradingResult)
+
+_COVERAGE = {"estimator", "criteria_sha256", "variants"}
+_GRADING = {"signature", "grading", "texts", "pairs"}
 
 
 class ReadTrial(Record):
@@ -84,6 +91,7 @@ class SampleCopy:
     case: Case
     trial: ReadTrial
     coverage: tuple[CoverageResult, ...]
+    gradings: tuple[GradingResult, ...]
 
 
 @dataclass(frozen=True)
@@ -97,6 +105,7 @@ class LogSample:
     case: Case
     trial: ReadTrial
     coverage: CoverageResult | None
+    gradings: tuple[GradingResult, ...]
     copies: int
 
 
@@ -143,7 +152,8 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             question=question_text(sample["input"]),
             case=Case.model_validate(sample["metadata"]),
             trial=ReadTrial.model_validate(fields),
-            coverage=tuple(_coverage_results(sample, where)),
+            coverage=tuple(_results(sample, CoverageResult, _COVERAGE, where)),
+            gradings=tuple(_results(sample, GradingResult, _GRADING, where)),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -161,7 +171,7 @@ def question_text(turns: str | Sequence[Mapping[str, Any]]) -> str:
 def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
     """Make one sample of its copies, whatever their order.
 
-    The newest run's trial counts; coverage is taken from every copy of that trial.
+    The newest run's trial counts; scores are taken from every copy of that trial.
 
     Raises:
         ValueError: Two coverage results of the same kind differ.
@@ -181,6 +191,7 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         case=newest.case,
         trial=newest.trial,
         coverage=settle_coverage(results, where),
+        gradings=settle_gradings([g for copy in same for g in copy.gradings]),
         copies=len(copies),
     )
 
@@ -217,13 +228,16 @@ def _check_records_version(version: object, where: str) -> None:
         )
 
 
-def _coverage_results(sample: Mapping[str, Any], where: str) -> list[CoverageResult]:
+def _results(
+    sample: Mapping[str, Any], kind: type[ResultT], fields: set[str], where: str
+) -> list[ResultT]:
+    """What scorers of one kind left, known by its fields: names may be numbered."""
     results = []
     for score in (sample.get("scores") or {}).values():
         metadata = score.get("metadata") or {}
-        if {"estimator", "criteria_sha256", "variants"} <= metadata.keys():
+        if fields <= metadata.keys():
             _check_records_version(metadata.get("records_version"), where)
-            results.append(CoverageResult.model_validate(metadata))
+            results.append(kind.model_validate(metadata))
     return results
 
 

@@ -13,6 +13,7 @@ from inspect_rubricblind.logs.pairs import (
     injector_of,
     pair_rows,
     pair_table,
+    variant_rows,
 )
 from inspect_rubricblind.logs.read import LogSet, Lost, missing_shards, read_logs
 from inspect_rubricblind.logs.samples import LogSample, Run
@@ -50,6 +51,8 @@ class Attempt:
 class Study:
     """Everything a report is made of.
 
+    `pairs` is the exported table; `variants` has one row per injection and control,
+    also where several graders graded it, and no grader's columns.
     `answers` counts the answers per cell; `unanswered` the samples without one;
     `unscored` the answers without a coverage score. `components` maps the name of
     each part that shaped the results to all values met. `incomplete` says in words
@@ -58,6 +61,7 @@ class Study:
 
     logs: LogSet
     pairs: pd.DataFrame
+    variants: pd.DataFrame
     attempts: tuple[Attempt, ...]
     answers: dict[Cell, int]
     unanswered: int
@@ -72,7 +76,8 @@ class Study:
 class _Tally:
     """What is gathered while samples stream by; nothing here holds a sample."""
 
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    pairs: list[dict[str, Any]] = field(default_factory=list)
+    variants: list[dict[str, Any]] = field(default_factory=list)
     attempts: dict[tuple[object, ...], Attempt] = field(default_factory=dict)
     answers: defaultdict[Cell, set[tuple[str, int]]] = field(
         default_factory=lambda: defaultdict(set)
@@ -108,10 +113,10 @@ def read_study(paths: Sequence[Path]) -> Study:
         else:
             _add_sample(tally, item)
     _check_taxonomy(tally.components["taxonomy"])
-    pairs = pair_table(tally.rows)
     return Study(
         logs=logs,
-        pairs=pairs,
+        pairs=pair_table(tally.pairs),
+        variants=pair_table(tally.variants),
         attempts=tuple(sorted(tally.attempts.values(), key=_attempt_order)),
         answers={cell: len(keys) for cell, keys in sorted(tally.answers.items())},
         unanswered=len(tally.unanswered),
@@ -145,7 +150,8 @@ def _add_sample(tally: _Tally, sample: LogSample) -> None:
         tally.unscored.add((*cell, sample.sample_id, str(sample.epoch)))
     else:
         tally.estimators.add(sample.coverage.estimator)
-    tally.rows.extend(pair_rows(sample))
+    tally.pairs.extend(pair_rows(sample))
+    tally.variants.extend(variant_rows(sample))
     for attempt in _attempts(sample, cell):
         _add_attempt(tally, attempt, sample.run)
 

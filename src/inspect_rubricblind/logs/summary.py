@@ -132,11 +132,12 @@ class EstimatorError:
 class Summary:
     """All of it. `sample` is true if any pair comes from the bundled sample.
 
+    `graders` names who graded pairs; their outcomes stand in the table of pairs.
     `signature` says how the numbers were made: versions, seeds, components, counts.
     """
 
     sample: bool
-    graded: bool
+    graders: tuple[str, ...]
     groups: tuple[Group, ...]
     estimators: tuple[EstimatorError, ...]
     incomplete: tuple[str, ...]
@@ -147,8 +148,8 @@ class Summary:
         return {
             "summary_version": SUMMARY_VERSION,
             "sample": self.sample,
-            "graded": self.graded,
-            "not_graded_reason": None if self.graded else "no_grader",
+            "graders": list(self.graders),
+            "not_graded_reason": None if self.graders else "no_grader",
             "by_benchmark": [_benchmark_row(group) for group in self.groups],
             "by_error_type": [
                 _type_row(group, row) for group in self.groups for row in group.types
