@@ -1,6 +1,7 @@
 """Inspect's entry point: everything that can be named in a command or a log."""
 
 from inspect_rubricblind.scorers.coverage import coverage
+from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
@@ -14,6 +15,7 @@ __all__ = [
     "decide_applicability",
     "healthbench",
     "inject_errors",
+    "paired_rubric",
     "resolve_stages",
     "write_answer",
 ]

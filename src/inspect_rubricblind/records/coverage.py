@@ -3,6 +3,7 @@
 from typing import Literal
 
 from inspect_rubricblind.records.base import RECORDS_VERSION, Record, StageKind, Yes
+from inspect_rubricblind.records.grading import RoleUsage
 
 
 class CriterionCoverage(Record):
@@ -20,21 +21,29 @@ class CriterionCoverage(Record):
 
 
 class VariantCoverage(Record):
-    """Coverage of one variant: all criteria that reach `covered`, and headroom.
+    """Coverage of one variant: all criteria that ask about its change, and headroom.
 
-    `headroom` is None where the original's verdicts are not known; otherwise
-    whether any covered criterion could still change for the worse.
+    `covered` is None if the judge's reply could not be read, and `failure` says how.
+    `headroom` is None where the original's verdicts are not known or nothing is
+    covered; otherwise whether any covered criterion could still change for the worse.
+    `rules_covered` keeps the estimate by rules beside a judge's word.
     """
 
     kind: Literal["error", "control"]
     error_type: str
-    covered: bool
+    covered: bool | None = None
     headroom: bool | None = None
     criteria: tuple[CriterionCoverage, ...]
+    failure: str | None = None
+    rules_covered: bool | None = None
 
 
 class CoverageResult(Record):
-    """What `Score.metadata` of the scorer `coverage` holds, beside nothing else."""
+    """What `Score.metadata` of the scorer `coverage` holds.
+
+    `estimator` names the rules' version, or the judge and its prompt. `usage` counts
+    the judge's calls.
+    """
 
     records_version: str = RECORDS_VERSION
     kind: StageKind
@@ -42,3 +51,4 @@ class CoverageResult(Record):
     criteria_sha256: str
     n_criteria: int
     variants: tuple[VariantCoverage, ...]
+    usage: RoleUsage | None = None

@@ -8,10 +8,17 @@ import json
 from collections.abc import Sequence
 from statistics import fmean
 
-from inspect_ai.model import model_roles
+from inspect_ai.log import transcript
+from inspect_ai.model import Model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
+from inspect_ai.util import collect
 
+from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.conversation import question_of
+from inspect_rubricblind.calls.prompts import prompt_hash
+from inspect_rubricblind.calls.roles import JUDGE_ROLES, bound_roles, stage_kind
+from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.records import (
     ERROR_CODES,
     Answer,
@@ -23,7 +30,10 @@ from inspect_rubricblind.records import (
     Variant,
     VariantCoverage,
     digest,
+    headroom,
 )
+from inspect_rubricblind.scorers.coverage_judge import PACKAGE, STAGE, judge_coverage
+from inspect_rubricblind.scorers.criteria_file import read_rubrics
 from inspect_rubricblind.scorers.explanation import explain
 from inspect_rubricblind.scorers.support import estimate, load_estimator
 
@@ -32,8 +42,8 @@ NAN = float("nan")
 
 
 @scorer(metrics={"*": [mean(), stderr()]})
-def coverage(coverage: str = "auto") -> Scorer:
-    """Estimate which criteria ask about what each injection and control changed.
+def coverage(coverage: str = "auto", criteria: str | None = None) -> Scorer:
+    """Find the criteria that ask about what each injection and control changed.
 
     The value has the same keys in every sample, NaN where there is nothing to say:
     `covered` and `controls_covered` (share covered), `bound_auroc` (mean over the
@@ -42,35 +52,53 @@ def coverage(coverage: str = "auto") -> Scorer:
     `n_injections`, and one key per error type (1 covered, 0 not).
 
     Args:
-        coverage: `auto` or `rules` for the estimate by rules.
+        coverage: `rules` estimates, `model` asks the role `judge` once per pair,
+            `auto` is `model` if that role is bound.
+        criteria: JSONL file `{id, criteria: [{criterion, points}]}` with another
+            rubric for the same frozen pairs.
 
     Raises:
-        ValueError: `coverage` is none of `auto`, `rules` and `model`.
+        ValueError: `coverage` is none of `auto`, `rules` and `model`, or the file
+            cannot be used.
     """
     if coverage not in KINDS:
         raise ValueError(
             f"coverage must be one of {', '.join(KINDS)}, but got {coverage!r}"
         )
+    rubrics = read_rubrics(criteria)
+    breaker = Breaker("coverage")
 
     async def score(state: TaskState, target: Target) -> Score:
-        _check_models(coverage)
+        bound_models = bound_roles()
+        kind = stage_kind("coverage", coverage, JUDGE_ROLES, bound_models)
         trial, case = state.store_as(Trial), state.metadata_as(Case)
         if trial.answer is None:
             reason = trial.no_answer or "no_answer"
             explanation = f"There is no answer to inject into: {reason}."
             return Score(value=_values([]), reason=reason, explanation=explanation)
+        case = rubrics.applied_to(str(state.sample_id), case)
         answer, variants = _frozen(trial)
         covered = [cover(answer.text, variant, case) for variant in variants]
+        estimator, usage = load_estimator().name, None
+        if kind == "model":
+            judge = bound_models["judge"]
+            before = len(transcript().events)
+            covered = await cover_by_judge(
+                judge, question_of(state), answer.text, variants, case, covered, breaker
+            )
+            usage = role_usage(transcript().events[before:], "judge")
+            estimator = f"{judge} {prompt_hash(PACKAGE, STAGE)}"
         return Score(
             value=_values(covered) | {"n_injections": float(len(trial.injections))},
-            answer=_summary(covered),
+            answer=_summary(covered, kind),
             explanation=explain(case, variants, covered),
             metadata=CoverageResult(
-                kind="rules",
-                estimator=load_estimator().name,
+                kind=kind,
+                estimator=estimator,
                 criteria_sha256=criteria_digest(case.criteria),
                 n_criteria=len(case.criteria),
                 variants=tuple(covered),
+                usage=usage,
             ).model_dump(mode="json"),
         )
 
@@ -86,27 +114,45 @@ def cover(original: str, variant: Variant, case: Case) -> VariantCoverage:
         kind=variant.kind,
         error_type=variant.error_type,
         covered=bool(asking),
-        headroom=headroom(asking, case),
+        headroom=_headroom(asking, case),
         criteria=asking,
     )
 
 
-def headroom(asking: Sequence[CriterionCoverage], case: Case) -> bool | None:
-    """Whether any covered criterion could still change for the worse.
+async def cover_by_judge(
+    judge: Model,
+    question: str,
+    original: str,
+    variants: Sequence[Variant],
+    case: Case,
+    estimated: Sequence[VariantCoverage],
+    breaker: Breaker,
+) -> list[VariantCoverage]:
+    """The judge's word on every variant, with the estimate by rules beside it."""
+    said = await collect(
+        *(
+            judge_coverage(judge, question, original, variant, case.criteria, breaker)
+            for variant in variants
+        )
+    )
+    return [
+        VariantCoverage(
+            kind=rules.kind,
+            error_type=rules.error_type,
+            covered=None if isinstance(asking, str) else bool(asking),
+            headroom=None if isinstance(asking, str) else _headroom(asking, case),
+            criteria=() if isinstance(asking, str) else asking,
+            failure=asking if isinstance(asking, str) else None,
+            rules_covered=rules.covered,
+        )
+        for asking, rules in zip(said, estimated, strict=True)
+    ]
 
-    A positive criterion could if it was met, a negative one if it was not. None if
-    no verdicts are known, or if those that are leave it open.
-    """
+
+def _headroom(asking: Sequence[CriterionCoverage], case: Case) -> bool | None:
     if case.verdicts is None:
         return None
-    by_index = {
-        criterion.index: verdict
-        for criterion, verdict in zip(case.criteria, case.verdicts, strict=True)
-    }
-    verdicts = [(item.points, by_index[item.index]) for item in asking]
-    if any(met is not None and met == (points > 0) for points, met in verdicts):
-        return True
-    return None if any(met is None for _, met in verdicts) else False
+    return headroom(case.criteria, [found.index for found in asking], case.verdicts)
 
 
 def bound(found: VariantCoverage) -> float:
@@ -127,30 +173,19 @@ def _frozen(trial: Trial) -> tuple[Answer, list[Variant]]:
     ]
 
 
-def _check_models(wanted: str) -> None:
-    if wanted != "model":
-        return
-    if "judge" not in model_roles():
-        raise ValueError(
-            "coverage=model needs a model for the role judge, but got none; bind it "
-            "with `--model-role judge=PROVIDER/MODEL` or choose coverage=rules"
-        )
-    raise ValueError(
-        "coverage must be auto or rules in this version, but got 'model': the estimate "
-        "by rules is the only one there is"
-    )
-
-
 def _values(covered: Sequence[VariantCoverage]) -> dict[str, float]:
-    errors = [found for found in covered if found.kind == "error"]
-    controls = [found for found in covered if found.kind == "control"]
+    known = [found for found in covered if found.covered is not None]
+    errors = [found for found in known if found.kind == "error"]
+    controls = [found for found in known if found.kind == "control"]
     return {
-        "covered": _mean([float(found.covered) for found in errors]),
+        "covered": _mean([float(bool(found.covered)) for found in errors]),
         "bound_auroc": _mean([bound(found) for found in errors]),
         "n_injections": NAN,
-        "controls_covered": _mean([float(found.covered) for found in controls]),
+        "controls_covered": _mean([float(bool(found.covered)) for found in controls]),
         **{
-            code: _mean([float(f.covered) for f in errors if f.error_type == code])
+            code: _mean(
+                [float(bool(f.covered)) for f in errors if f.error_type == code]
+            )
             for code in ERROR_CODES
         },
     }
@@ -160,7 +195,10 @@ def _mean(values: Sequence[float]) -> float:
     return fmean(values) if values else NAN
 
 
-def _summary(covered: Sequence[VariantCoverage]) -> str:
+def _summary(covered: Sequence[VariantCoverage], kind: str) -> str:
     errors = [found for found in covered if found.kind == "error"]
-    asked = sum(found.covered for found in errors)
-    return f"{asked} of {len(errors)} errors are asked about (estimated)"
+    asked = sum(bool(found.covered) for found in errors)
+    unread = sum(found.covered is None for found in errors)
+    how = "estimated" if kind == "rules" else "by the judge"
+    lost = f", {unread} unread" if unread else ""
+    return f"{asked} of {len(errors)} errors are asked about ({how}{lost})"

@@ -36,20 +36,24 @@ class Rubrics:
     by_case: Mapping[str, tuple[Criterion, ...]] | None
     file: str = ""
 
-    def of(self, case_id: str, case: Case) -> tuple[Criterion, ...]:
-        """The rubric that a case is graded with.
+    def applied_to(self, case_id: str, case: Case) -> Case:
+        """The case with the rubric that it is graded with.
+
+        Verdicts known for the case's own rubric do not carry over to another one.
 
         Raises:
             ValueError: The file holds none for this case.
         """
         if self.by_case is None:
-            return case.criteria
+            return case
         if case_id not in self.by_case:
             raise ValueError(
                 f"criteria must hold a row for every case, but {self.file} has none "
                 f"with the id {case_id!r}"
             )
-        return self.by_case[case_id]
+        return case.model_copy(
+            update={"criteria": self.by_case[case_id], "verdicts": None}
+        )
 
 
 def read_rubrics(path: str | None) -> Rubrics:

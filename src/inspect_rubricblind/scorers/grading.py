@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspect_ai.model import Model
-from inspect_ai.solver import TaskState
 from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.ask import Scope, ask, settings
@@ -123,13 +122,6 @@ def texts_to_grade(
             for variant in variants
         ),
     ]
-
-
-def turns_of(state: TaskState) -> list[tuple[str, str]]:
-    """Role and text of the turns before the answer."""
-    if isinstance(state.input, str):
-        return [("user", state.input)]
-    return [(message.role, message.text) for message in state.input]
 
 
 def sign(

@@ -9,6 +9,7 @@ from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
 from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.conversation import turns_of
 from inspect_rubricblind.calls.roles import bound_roles
 from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.records import (
@@ -38,7 +39,6 @@ from inspect_rubricblind.scorers.grading import (
     grading_hash,
     sign,
     texts_to_grade,
-    turns_of,
 )
 from inspect_rubricblind.scorers.support import estimate
 
@@ -95,7 +95,7 @@ def paired_rubric(
             return _unscored(trial.no_answer or "no_answer", "There is no answer.")
         prompt = choose_prompt(grader_prompt, case.benchmark)
         grader = Grader(model, breaker, draw, hide_points, structured)
-        rubric = rubrics.of(str(state.sample_id), case)
+        rubric = rubrics.applied_to(str(state.sample_id), case).criteria
         answer, variants = _frozen(trial, controls)
         before = len(transcript().events)
         texts = await grader.grade(

@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import APPLICABILITY_ROLES, bound_roles
 from inspect_rubricblind.records import Applicability, ErrorCode, Trial
-from inspect_rubricblind.solvers.conversation import passage_of, question_of
+from inspect_rubricblind.solvers.conversation import passage_of
 from inspect_rubricblind.solvers.rules import RULES, Passage, Rule
 from inspect_rubricblind.solvers.voting import vote_on_types
 from inspect_rubricblind.taxonomy.load import load_taxonomy

@@ -10,6 +10,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
 from inspect_rubricblind.records import (
     CONTROL_SHAPES,
@@ -21,7 +22,7 @@ from inspect_rubricblind.records import (
     stream,
 )
 from inspect_rubricblind.solvers.attempts import Attempt, Target, accepted, failed
-from inspect_rubricblind.solvers.conversation import passage_of, question_of
+from inspect_rubricblind.solvers.conversation import passage_of
 from inspect_rubricblind.solvers.injection import first_accepted
 from inspect_rubricblind.solvers.judging import judge_control
 from inspect_rubricblind.solvers.proposing import Judge, Proposer, control_prompt

@@ -19,12 +19,3 @@ def passage_of(state: TaskState, answer: Answer) -> Passage:
 def _build(question: str, answer: str) -> Passage:
     """Three stages in a row read the same passage."""
     return Passage.build(question, answer)
-
-
-def question_of(state: TaskState) -> str:
-    """The conversation before the answer, as a model reads it."""
-    if isinstance(state.input, str):
-        return state.input
-    if len(state.input) == 1:
-        return state.input[0].text
-    return "\n\n".join(f"{turn.role}: {turn.text}" for turn in state.input)

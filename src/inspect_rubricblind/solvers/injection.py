@@ -8,6 +8,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
 from inspect_rubricblind.records import (
     Answer,
@@ -30,7 +31,7 @@ from inspect_rubricblind.solvers.attempts import (
     failed,
 )
 from inspect_rubricblind.solvers.checks import check_edits
-from inspect_rubricblind.solvers.conversation import passage_of, question_of
+from inspect_rubricblind.solvers.conversation import passage_of
 from inspect_rubricblind.solvers.judging import judge_error
 from inspect_rubricblind.solvers.proposing import (
     Judge,

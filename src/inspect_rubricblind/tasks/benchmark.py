@@ -11,6 +11,7 @@ from inspect_ai.dataset import MemoryDataset
 from inspect_rubricblind import __version__
 from inspect_rubricblind.records.rows import Line
 from inspect_rubricblind.scorers.coverage import coverage
+from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
@@ -78,7 +79,7 @@ def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
             inject_errors(seed=arguments.seed),
             *([add_controls(seed=arguments.seed)] if arguments.controls else []),
         ],
-        scorer=[coverage(arguments.coverage)],
+        scorer=[coverage(arguments.coverage), paired_rubric()],
         display_name=f"{benchmark.title}: rubric blindness",
         version=benchmark.version,
         metadata=describe_run(benchmark, source.kind, cases),

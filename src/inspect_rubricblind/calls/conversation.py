@@ -1,0 +1,18 @@
+"""The turns before an answer, as prompts show them."""
+
+from inspect_ai.solver import TaskState
+
+
+def turns_of(state: TaskState) -> list[tuple[str, str]]:
+    """Role and text of the turns before the answer."""
+    if isinstance(state.input, str):
+        return [("user", state.input)]
+    return [(message.role, message.text) for message in state.input]
+
+
+def question_of(state: TaskState) -> str:
+    """The conversation before the answer in one text; one turn stands alone."""
+    turns = turns_of(state)
+    if len(turns) == 1:
+        return turns[0][1]
+    return "\n\n".join(f"{role}: {text}" for role, text in turns)
