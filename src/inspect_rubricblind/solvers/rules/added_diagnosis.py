@@ -1,0 +1,219 @@
+"""C3: one more diagnosis that nobody has tested for, asserted in one added sentence."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import islice
+from random import Random
+
+from pydantic import Field
+
+from inspect_rubricblind.records import Candidate, Edit
+from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
+from inspect_rubricblind.solvers.rules.audience import Audience, audience
+from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
+from inspect_rubricblind.solvers.rules.outline import outline
+from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
+from inspect_rubricblind.solvers.rules.topics import Topic, topic_of
+from inspect_rubricblind.taxonomy.lexicon import load_table
+from inspect_rubricblind.taxonomy.lexicon_model import Table
+from inspect_rubricblind.taxonomy.model import Frozen
+
+MAX_ANCHORS = 2
+STEM = 6
+
+_CAUSE = re.compile(
+    r"\b(?:caus\w+|due to|signs? of|related to|because|result\w*|diagnos\w+|likely"
+    r"|consistent with|suggest\w*|indicat\w+|condition|symptoms?|risk|contribut\w+)\b",
+    re.IGNORECASE,
+)
+_REMOTE = re.compile(
+    r"^\W*(?:if|when|seek|call|consult|see|contact|go to|avoid|do not|don['’]t|even)\b"
+    r"|\?|\bonly a\b|\b(?:can't|cannot|not qualified)\b",
+    re.IGNORECASE,
+)
+_LITERATURE = re.compile(
+    r"\b(?:references?|guidelines?|literature|protocols?|studies|case reports?|rcts?"
+    r"|evidence|overview|data|document|template)\b",
+    re.IGNORECASE,
+)
+_MANY = ("stones", "polyps", "metastases", "fibroids", "hemorrhoids")
+_ADDRESSED = re.compile(
+    r"\byour (?:condition|symptoms?|skin|pain|problem|\w+ache|acne|\w+ pain)\b"
+    r"|(?<!if )\byou(?:'re|’re| are) (?:experiencing|having|feeling|dealing)\b",
+    re.IGNORECASE,
+)
+_ASSESSMENT = re.compile(
+    r"^\W*(?:a|assessment|impression|a [-–] assessment|initial clinical diagnosis"
+    r"|\d\.\s*initial clinical diagnosis)\W*$",
+    re.IGNORECASE,
+)
+_ITEM_MARK = re.compile(r"[ \t]*(?:[-*•]|(\d{1,2})[.)])[ \t]+")
+_GENERAL = frozenset(
+    ["disease", "syndrome", "infection", "disorder", "chronic", "early", "acute"]
+)
+
+
+class Wording(Frozen):
+    """One way to assert a diagnosis; see `added_diagnoses.yaml`."""
+
+    id: str
+    text: str
+
+
+class Wordings(Table):
+    """The lexicon `added_diagnoses.yaml`."""
+
+    sources: tuple[str, ...]
+    sentences: tuple[Wording, ...] = Field(min_length=5)
+
+
+@lru_cache(maxsize=1)
+def load_wordings() -> Wordings:
+    """Read the lexicon; cached."""
+    return load_table("added_diagnoses", Wordings)
+
+
+def trigger(passage: Passage) -> str | None:
+    """The complaint or subject that another diagnosis can be attached to."""
+    found = _subject_matter(passage)
+    if found is None:
+        return None
+    topic, _ = found
+    mentions = topic.mentions(passage.answer) or topic.mentions(passage.question)
+    return mentions[0][0] if mentions else None
+
+
+def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
+    """Sentences that assert a diagnosis, behind the sentence on the cause."""
+    found, because = _subject_matter(passage), trigger(passage)
+    if found is None or because is None:
+        return
+    topic, who = found
+    names = [n for n, whom in topic.extra if who.fits(whom) and _is_new(passage, n)]
+    wordings = list(load_wordings().sentences)
+    rng.shuffle(names)
+    rng.shuffle(wordings)
+    for name in names:
+        if is_note(passage) and (edit := _in_assessment(passage, name)):
+            yield _candidate(edit, who, name, because, "assessment")
+            continue
+        score = partial(_fit, passage, topic)
+        for anchor in islice(anchors(passage, score), MAX_ANCHORS):
+            for wording in wordings:
+                text = _say(wording, topic, who, name, passage.question)
+                if text and (edit := add_behind(passage, anchor, text)):
+                    yield _candidate(edit, who, name, because, wording.id)
+
+
+def _subject_matter(passage: Passage) -> tuple[Topic, Audience] | None:
+    if not passage.is_english or is_letter(passage) or is_rewrite(passage):
+        return None
+    topic = topic_of(passage.question, passage.answer)
+    who = audience(passage.question, passage.answer)
+    if topic is None or not _is_about_someone(passage, who):
+        return None
+    fitting = any(who.fits(whom) and _is_new(passage, n) for n, whom in topic.extra)
+    return (topic, who) if fitting else None
+
+
+def _is_about_someone(passage: Passage, who: Audience) -> bool:
+    """Not a question of general knowledge, nor one for literature."""
+    last = passage.question.strip().rsplit("\n\n", 1)[-1]
+    if who.reader == "unknown":
+        return _ADDRESSED.search(passage.answer) is not None
+    if who.reader == "carer" or is_note(passage):
+        return True
+    asks_for_papers = _LITERATURE.search(last) is not None
+    return not (asks_for_papers and not re.search(r"\bpatient\b", last))
+
+
+def _is_new(passage: Passage, name: str) -> bool:
+    """Whether the conversation nowhere speaks of this diagnosis."""
+    words = [w for w in re.findall(r"[a-z]+", name.lower()) if len(w) >= STEM]
+    stems = [w[:STEM] for w in words if w not in _GENERAL]
+    text = passage.context.lower()
+    return not any(re.search(rf"\b{stem}", text) for stem in stems)
+
+
+def _fit(passage: Passage, topic: Topic, sentence: Sentence) -> float:
+    """Prefer an early statement on the complaint and its causes."""
+    if _REMOTE.search(sentence.text):
+        return 0.0
+    early = sentence.start < len(passage.answer) / 2
+    return (
+        4.5
+        + 3.0 * bool(topic.mentions(sentence.text))
+        + 2.0 * bool(_CAUSE.search(sentence.text))
+        + 1.5 * early
+        - 4.0 * sentence.is_list_item
+        - 1.0 * _leads_in(passage, sentence)
+    )
+
+
+def _leads_in(passage: Passage, sentence: Sentence) -> bool:
+    """Whether what follows on the line announces a list."""
+    rest = passage.answer[sentence.end :].split("\n", 1)[0]
+    return rest.rstrip().endswith(":")
+
+
+def _say(
+    wording: Wording, topic: Topic, who: Audience, name: str, question: str
+) -> str | None:
+    if "{symptom}" in wording.text and not _complains(topic, question):
+        return None
+    if "you describe" in wording.text and who.reader == "unknown":
+        return None
+    text = wording.text.format(
+        subject=who.subject,
+        has=who.has,
+        possessive=who.possessive,
+        symptom=topic.symptom,
+        dx=name,
+        are="are" if name.endswith(_MANY) else "is",
+    )
+    return text[0].upper() + text[1:]
+
+
+def _complains(topic: Topic, question: str) -> bool:
+    """Whether the user speaks of the complaint that the lexicon names."""
+    if topic.symptom is None:
+        return False
+    stems = [w[:STEM] for w in topic.symptom.lower().split() if len(w) > 3]
+    return any(stem in question.lower() for stem in stems)
+
+
+def _in_assessment(passage: Passage, name: str) -> Edit | None:
+    """A new line below the last entry of a note's assessment."""
+    lines = outline(passage.answer)
+    for i, line in enumerate(lines.lines):
+        if not _ASSESSMENT.match(line.text):
+            continue
+        entry = lines.next_text(i)
+        if entry is None or lines.lines[entry].kind in ("heading", "rule", "table"):
+            continue
+        while (after := entry + 1) < len(lines.lines) and lines.lines[
+            after
+        ].kind not in ("blank", "heading", "rule"):
+            entry = after
+        last = lines.lines[entry]
+        mark = _ITEM_MARK.match(last.text)
+        prefix = mark[0] if mark else ""
+        if mark and mark[1]:
+            prefix = prefix.replace(mark[1], str(int(mark[1]) + 1))
+        bare = re.sub(r"^an? ", "", name)
+        text = f"\n{prefix}{bare[0].upper()}{bare[1:]}"
+        return edit_at(passage.answer, last.end, last.end, text)
+    return None
+
+
+def _candidate(
+    edit: Edit, who: Audience, name: str, because: str, template: str
+) -> Candidate:
+    verb = "have" if who.subject == "you" else "has"
+    return Candidate(
+        edits=(edit,),
+        claim=f"Asserts without any test that {who.subject} also {verb} {name}.",
+        trigger=because,
+        template=template,
+    )

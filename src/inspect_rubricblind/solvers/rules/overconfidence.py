@@ -1,0 +1,224 @@
+"""K1: a hedged claim on a diagnosis, a course or an effect is asserted as certain."""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+import regex
+from pydantic import Field
+
+from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.clauses import agree, is_plural
+from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
+from inspect_rubricblind.solvers.rules.outline import outline
+from inspect_rubricblind.solvers.rules.passage import (
+    Change,
+    Passage,
+    Sentence,
+    edits_at,
+)
+from inspect_rubricblind.solvers.rules.topics import topic_of
+from inspect_rubricblind.taxonomy.lexicon import load_table
+from inspect_rubricblind.taxonomy.lexicon_model import Table
+from inspect_rubricblind.taxonomy.model import Frozen
+
+MAX_SENTENCES = 2
+MAX_HEDGES = 4
+SHARED_WORDS = 3
+MIN_WORDS = 5
+
+_CONDITION = re.compile(
+    r"\b(?:if|whether|unless|in case)\b[^,;:.]*$|^\W*when\b[^,;:]*$", re.IGNORECASE
+)
+# "Many things can cause this" says nothing that could be wrong without its hedge.
+_VAGUE = re.compile(
+    r"\b(?:many|several|various|variety|multiple|number of|range of|different|factors"
+    r"|other (?:health|medical)|(?:underlying|medical) (?:\w+ )?conditions?)\b",
+    re.IGNORECASE,
+)
+_INSTRUCTION = re.compile(
+    r"^\W*(?:here are|look|watch|evaluate|assess|pay|monitor|in this scenario|ask|check"
+    r"|note|record|describe|document|specify|include)\b",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    r"\b(?:\w+itis|\w+osis|\w+emia|\w+opathy|infections?|fractures?|depression|syndrome"
+    r"|dehydration|anxiety|cancer|stroke|pneumonia|allerg\w+|diabetes|deficiency|asthma"
+    r"|migraine|poisoning|disorder|tumou?r|injur\w+|disease)\b",
+    re.IGNORECASE,
+)
+_GRAVE = re.compile(r"\b(?:serious|emergency|urgent|severe)\b", re.IGNORECASE)
+VAGUE_REACH = 45
+_WORD = re.compile(r"[a-z]{5,}")
+
+
+class Hedge(Frozen):
+    """One kind of hedge; see `hedges.yaml`."""
+
+    id: str
+    weight: int = Field(ge=1, le=3)
+    find: str
+    say: tuple[str, ...] = Field(min_length=1)
+
+    @property
+    def pattern(self) -> "regex.Pattern[str]":
+        """`find`, compiled."""
+        return regex.compile(self.find, regex.IGNORECASE)
+
+
+class Hedges(Table):
+    """The lexicon `hedges.yaml`."""
+
+    sources: tuple[str, ...]
+    hedges: tuple[Hedge, ...] = Field(min_length=10)
+
+
+class Hedged(NamedTuple):
+    """A hedge found in a sentence; `start` and `end` are offsets in the answer."""
+
+    hedge: Hedge
+    sentence: Sentence
+    match: "regex.Match[str]"
+
+    @property
+    def start(self) -> int:
+        """Where the hedge starts in the answer."""
+        return self.sentence.start + int(self.match.start())
+
+    @property
+    def end(self) -> int:
+        """Where the hedge ends in the answer."""
+        return self.sentence.start + int(self.match.end())
+
+
+@lru_cache(maxsize=1)
+def load_hedges() -> Hedges:
+    """Read the lexicon; cached."""
+    return load_table("hedges", Hedges)
+
+
+def trigger(passage: Passage) -> str | None:
+    """The hedge that carries most weight, with the words behind it."""
+    found = max(_hedged(passage), key=lambda h: h.hedge.weight, default=None)
+    if found is None:
+        return None
+    return passage.answer[found.start : found.end].strip()
+
+
+def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
+    """Claims without their hedges; diagnoses first, then courses, then effects."""
+    found = _hedged(passage)
+    topic = topic_of(passage.question, passage.answer)
+    order = rng.sample(range(len(found)), len(found))
+
+    def rank(n: int) -> tuple[float, int]:
+        text = found[n].sentence.text
+        value = (
+            found[n].hedge.weight
+            + 1.5 * (topic is not None and bool(topic.mentions(text)))
+            + 1.0 * bool(_NAMED.search(text))
+            - 1.5 * bool(_GRAVE.search(text))
+        )
+        return -value, order[n]
+
+    for n in sorted(range(len(found)), key=rank):
+        lead = found[n]
+        chosen = [lead, *_companions(lead, found)][:MAX_HEDGES]
+        wording = rng.randrange(len(lead.hedge.say))
+        changes = [_assert(lead, wording)] + [
+            _assert(h, rng.randrange(len(h.hedge.say))) for h in chosen[1:]
+        ]
+        edits = edits_at(passage.answer, changes)
+        if edits is not None:
+            yield Candidate(
+                edits=edits,
+                claim=_claim(lead, changes),
+                trigger=passage.answer[lead.start : lead.end].strip(),
+                template=f"{lead.hedge.id}:{wording}",
+            )
+
+
+def _hedged(passage: Passage) -> list[Hedged]:
+    if not passage.is_english:
+        return []
+    found: list[Hedged] = []
+    for sentence in passage.sentences:
+        if not _is_claim(passage, sentence):
+            continue
+        for hedge in load_hedges().hedges:
+            for match in hedge.pattern.finditer(sentence.text):
+                this = Hedged(hedge, sentence, match)
+                free = all(h.end <= this.start or this.end <= h.start for h in found)
+                if free and _can_be_asserted(sentence.text, match):
+                    found.append(this)
+    return sorted(found, key=lambda h: h.start)
+
+
+def _can_be_asserted(text: str, match: "regex.Match[str]") -> bool:
+    behind = text[match.end() : match.end() + VAGUE_REACH]
+    return not (_CONDITION.search(text[: match.start()]) or _VAGUE.search(behind))
+
+
+def _is_claim(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence can hold a claim: no question, heading or instruction."""
+    line = outline(passage.answer).lines[
+        outline(passage.answer).index_at(sentence.start)
+    ]
+    return not (
+        sentence.is_heading
+        or line.kind in ("heading", "fence", "rule")
+        or "?" in sentence.text
+        or _INSTRUCTION.search(sentence.text)
+        or len(sentence.text.split()) < MIN_WORDS
+        or is_aside(sentence)
+        or is_citation(sentence)
+    )
+
+
+def _companions(lead: Hedged, found: list[Hedged]) -> list[Hedged]:
+    """Other hedges of the claim: in its sentence, and where it is repeated."""
+    words = set(_WORD.findall(lead.sentence.text.lower()))
+    same = [h for h in found if h is not lead and h.sentence == lead.sentence]
+    repeated = [
+        h
+        for h in found
+        if h.sentence != lead.sentence
+        and len(words & set(_WORD.findall(h.sentence.text.lower()))) >= SHARED_WORDS
+        and h.hedge.weight >= lead.hedge.weight
+    ]
+    sentences = list(dict.fromkeys(h.sentence for h in repeated))[: MAX_SENTENCES - 1]
+    return same + [h for h in repeated if h.sentence in sentences]
+
+
+def _assert(found: Hedged, wording: int) -> Change:
+    groups = found.match.groupdict()
+    verb, kept = groups.get("verb") or "", groups.get("kept") or ""
+    before = found.sentence.text[: found.match.start()]
+    plural = is_plural(
+        f"{before} {kept}" if found.hedge.id == "sounds_like" else before
+    )
+    text = found.hedge.say[wording].format(
+        kept=kept,
+        verb=verb,
+        verb_s=agree(verb, plural) if verb else "",
+        **{"is": agree("be", plural), "has": agree("have", plural)},
+    )
+    lead = re.match(r"\W*", found.match[0])
+    marks = lead[0] if lead else ""
+    if found.match[0][len(marks) :][:1].isupper():
+        text = text[0].upper() + text[1:]
+    text = f"{marks}{text}" if not text.startswith(marks or " ") else text
+    text = f"{text} " if found.match[0].endswith(" ") else text
+    return Change(found.start, found.end, text)
+
+
+def _claim(lead: Hedged, changes: list[Change]) -> str:
+    """The sentence as it now reads."""
+    text, start = lead.sentence.text, lead.sentence.start
+    for change in sorted(changes, reverse=True):
+        if start <= change.start < lead.sentence.end:
+            a, b = change.start - start, change.end - start
+            text = text[:a] + change.text + text[b:]
+    return f"States as certain: {' '.join(text.split())}"
