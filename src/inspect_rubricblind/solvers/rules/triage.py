@@ -1,0 +1,182 @@
+"""Statements on when care is needed, from the lexicon `urgency.yaml`."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+import regex
+from pydantic import Field
+
+from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
+from inspect_rubricblind.taxonomy.lexicon import load_table
+from inspect_rubricblind.taxonomy.lexicon_model import Table
+from inspect_rubricblind.taxonomy.model import Frozen
+
+WARNING = regex.compile(
+    r"\b(?:persist\w*|worsen\w*|worse|severe|continu\w+|increas\w+|blood\w*|bleed\w*"
+    r"|fever"
+    r"|new symptoms?|not (?:improv|heal|get|go)\w*|no improvement|do(?:es)?n['’]t"
+    r" (?:help"
+    r"|improve|go|provide)|scarring|red[- ]flags?|warning signs?|difficulty|swelling"
+    r"|vomit\w*"
+    r"|numb\w*|weakness|infect\w+|suspect|concerning symptoms?|last (?:more|longer"
+    r"|beyond)"
+    r"|beyond two weeks|recur\w*|symptoms?)\b",
+    regex.IGNORECASE,
+)
+_NEEDS_VISIT = regex.compile(r"\bwhen to \W*\0|\0\W*(?:for|to)\b", regex.IGNORECASE)
+_OPENS = regex.compile(r"^\W*(?:\d+\W*)?$|[.:!?]\W*$|\bwhen to \W*$", regex.IGNORECASE)
+_UNDECIDED = regex.compile(
+    r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$", regex.IGNORECASE
+)
+_GERUNDS = {
+    "consulting": "consult",
+    "seeing": "see",
+    "visiting": "visit",
+    "contacting": "contact",
+    "calling": "call",
+    "speaking": "speak",
+    "talking": "talk",
+    "reaching": "reach",
+    "checking": "check",
+    "following": "follow",
+    "scheduling": "schedule",
+    "making": "make",
+    "booking": "book",
+    "seeking": "seek",
+    "getting": "get",
+    "being": "be",
+}
+
+
+class Rewording(Frozen):
+    """One way to speak of urgency, and what to say instead; see `urgency.yaml`."""
+
+    id: str
+    find: str
+    say: tuple[str, ...] = Field(min_length=1)
+    anywhere: int | None = None
+    lead: bool = False
+    flags: bool = False
+    calm: bool = False
+
+
+class Urgency(Table):
+    """The lexicon `urgency.yaml`."""
+
+    sources: tuple[str, ...]
+    parts: dict[str, str]
+    under: tuple[Rewording, ...] = Field(min_length=5)
+    over: tuple[Rewording, ...] = Field(min_length=5)
+
+
+class Urgent(NamedTuple):
+    """A statement on urgency in a sentence."""
+
+    rewording: Rewording
+    sentence: Sentence
+    match: "regex.Match[str]"
+
+    @property
+    def start(self) -> int:
+        """Where it starts in the answer."""
+        return self.sentence.start + int(self.match.start())
+
+    @property
+    def end(self) -> int:
+        """Where it ends in the answer."""
+        return self.sentence.start + int(self.match.end())
+
+    def change(self, wording: int) -> Change:
+        """Say the opposite, in one of the wordings."""
+        groups = {k: v or "" for k, v in self.match.groupdict().items()}
+        kind, text = self.rewording, self.sentence.text
+        before, behind = text[: self.match.start()], text[self.match.end() :]
+        if kind.anywhere is not None and _NEEDS_VISIT.search(f"{before}\0{behind}"):
+            wording = kind.anywhere
+        if groups.get("cond"):
+            groups["cond"] = _lower_first(groups["cond"])
+        said = kind.say[wording % len(kind.say)].format(
+            base=_base_form(groups.get("kept", "")), **groups
+        )
+        if self.match[0][:1].isupper() and _OPENS.search(before):
+            said = said[0].upper() + said[1:]
+        return Change(self.start, self.end, _keep_emphasis(self.match[0], said))
+
+
+@lru_cache(maxsize=1)
+def load_urgency() -> Urgency:
+    """Read the lexicon; cached."""
+    return load_table("urgency", Urgency)
+
+
+def find_urgency(
+    passage: Passage, rewordings: Iterable[Rewording], calm: bool
+) -> list[Urgent]:
+    """All statements that one of the rewordings fits, in the order of the answer.
+
+    Args:
+        passage: The answer.
+        rewordings: What to look for; earlier ones come first where two overlap.
+        calm: Whether the conversation is about something benign.
+    """
+    found: list[Urgent] = []
+    if not passage.is_english:
+        return found
+    for rewording in rewordings:
+        if rewording.calm and not calm:
+            continue
+        for sentence in passage.sentences:
+            if "?" in sentence.text or (
+                rewording.flags and not WARNING.search(sentence.text)
+            ):
+                continue
+            for match in _pattern(rewording.find).finditer(sentence.text):
+                this = Urgent(rewording, sentence, match)
+                if _UNDECIDED.search(sentence.text[: match.start()]):
+                    continue
+                if all(u.end <= this.start or this.end <= u.start for u in found):
+                    found.append(this)
+    return sorted(found, key=lambda u: u.start)
+
+
+def reword(found: Iterable[Urgent], rng: Random) -> tuple[list[Change], dict[str, int]]:
+    """Changes for all of them, each kind in one wording throughout."""
+    changes: list[Change] = []
+    wordings: dict[str, int] = {}
+    for urgent in found:
+        kind = urgent.rewording
+        wording = wordings.setdefault(kind.id, rng.randrange(len(kind.say)))
+        changes.append(urgent.change(wording))
+    return changes, wordings
+
+
+@lru_cache(maxsize=128)
+def _pattern(find: str) -> "regex.Pattern[str]":
+    parts = load_urgency().parts
+    while "<" in find and any(f"<{name}>" in find for name in parts):
+        for name, part in parts.items():
+            find = find.replace(f"<{name}>", part)
+    return regex.compile(find, regex.IGNORECASE)
+
+
+def _base_form(care: str) -> str:
+    """The verb of care (`consulting a doctor`) as an infinitive."""
+    first, _, rest = care.partition(" ")
+    base = _GERUNDS.get(first.lower(), first)
+    return _lower_first(f"{base} {rest}".strip())
+
+
+def _lower_first(text: str) -> str:
+    is_word = text[1:2].islower() or text[1:2] == " "
+    return text[0].lower() + text[1:] if text and is_word else text
+
+
+def _keep_emphasis(before: str, after: str) -> str:
+    """Put back a Markdown mark that was opened or closed inside the changed words."""
+    for mark in ("**", "_"):
+        if before.count(mark) % 2 == after.count(mark) % 2:
+            continue
+        after = f"{mark}{after}" if before.startswith(mark) else f"{after}{mark}"
+    return after
