@@ -5,6 +5,16 @@ from random import Random
 from typing import NamedTuple
 
 from inspect_rubricblind.records import Candidate, ErrorCode
+from inspect_rubricblind.solvers.rules import (
+    added_diagnosis,
+    fabrication,
+    omission,
+    over_triage,
+    overconfidence,
+    overgeneralisation,
+    seeking,
+    under_triage,
+)
 from inspect_rubricblind.solvers.rules.passage import Passage
 
 RULES_VERSION = "1"
@@ -23,4 +33,13 @@ class Rule(NamedTuple):
     candidates: Callable[[Passage, Random], Iterator[Candidate]]
 
 
-RULES: Mapping[ErrorCode, Rule] = {}
+RULES: Mapping[ErrorCode, Rule] = {
+    "F4": Rule(fabrication.trigger, fabrication.candidates),
+    "C3": Rule(added_diagnosis.trigger, added_diagnosis.candidates),
+    "R1": Rule(under_triage.trigger, under_triage.candidates),
+    "R2": Rule(over_triage.trigger, over_triage.candidates),
+    "O1": Rule(seeking.trigger, seeking.candidates),
+    "O2": Rule(omission.trigger, omission.candidates),
+    "K1": Rule(overconfidence.trigger, overconfidence.candidates),
+    "K2": Rule(overgeneralisation.trigger, overgeneralisation.candidates),
+}
