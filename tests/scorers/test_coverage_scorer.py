@@ -4,7 +4,7 @@ import math
 import pytest
 from inspect_ai import Task, score
 from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelName, get_model
+from inspect_ai.model import ModelName, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import Target
 from inspect_ai.solver import Generate, TaskState, solver
 from own_pairs import PAIRS, UTI, rubric
@@ -26,7 +26,6 @@ from inspect_rubricblind.scorers.coverage import (
     bound,
     coverage,
     criteria_digest,
-    headroom,
 )
 from inspect_rubricblind.scorers.explanation import explain, plain
 from inspect_rubricblind.taxonomy.model import CANARY
@@ -193,43 +192,44 @@ def test_model_without_the_role_names_the_role(eval_task):
     assert "role judge" in log.error.message
 
 
-def test_a_bound_judge_is_not_asked_yet_and_auto_says_so_by_its_kind(eval_task):
-    judge = get_model("mockllm/model", custom_outputs=[])
-    log = eval_task(task_over(UTI_TRIALS, coverage()), model_roles={"judge": judge})
-    assert log.status == "success"
-    assert log.samples[-1].scores["coverage"].metadata["kind"] == "rules"
+def judged(*replies):
+    """A judge that gives these replies in turn, then the last one for ever."""
+    texts = iter(replies)
+    last = replies[-1]
+
+    def say(*_):
+        output = ModelOutput.from_content("mockllm/model", next(texts, last))
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
+        return output
+
+    return {"judge": get_model("mockllm/model", custom_outputs=say)}
+
+
+def test_a_bound_judge_decides_and_the_rules_stand_beside_it(eval_task):
+    reply = '{"reasoning": "r", "criteria": [{"id": 0, "should_change": "unsure"}]}'
+    log = eval_task(task_over(UTI_TRIALS, coverage()), model_roles=judged(reply))
+    result = CoverageResult.model_validate(log.samples[-1].scores["coverage"].metadata)
+    assert (result.kind, result.estimator.split()[0]) == ("model", "mockllm/model")
+    for found in result.variants:
+        assert [c.index for c in found.criteria] == [0]
+        assert found.criteria[0].should_change == "unsure"
+        assert found.rules_covered is not None
+    assert result.usage.calls + result.usage.cached == len(result.variants)
+
+
+@pytest.mark.parametrize(
+    "reply", ["no idea", '{"criteria": [{"id": 99, "should_change": "yes"}]}']
+)
+def test_a_judge_that_cannot_be_read_leaves_coverage_open(eval_task, reply):
+    log = eval_task(task_over(UTI_TRIALS, coverage("model")), model_roles=judged(reply))
+    result = CoverageResult.model_validate(log.samples[-1].scores["coverage"].metadata)
+    assert {(v.covered, v.failure) for v in result.variants} == {(None, "unparsed")}
+    assert math.isnan(log.samples[-1].scores["coverage"].value["covered"])
 
 
 def test_an_unknown_kind_is_refused():
     with pytest.raises(ValueError, match="auto, rules, model, but got 'magic'"):
         coverage("magic")
-
-
-@pytest.mark.parametrize(
-    ("points", "verdict", "expected"),
-    [
-        (5, True, True),  # met: can be lost
-        (5, False, False),  # not met: nothing to lose
-        (-5, False, True),  # a penalty not yet given
-        (-5, True, False),  # a penalty already given
-        (5, None, None),
-    ],
-)
-def test_headroom_is_what_a_verdict_can_still_lose(points, verdict, expected):
-    about = case(rubric((points, "a"), (3, "b")), verdicts=(verdict, True))
-    asking = (asks(0, points),)
-    assert headroom(asking, about) is expected
-
-
-def test_headroom_needs_only_one_criterion_that_can_change():
-    about = case(rubric((5, "a"), (5, "b"), (5, "c")), verdicts=(False, None, True))
-    assert headroom((asks(0, 5), asks(2, 5)), about) is True
-    assert headroom((asks(0, 5), asks(1, 5)), about) is None
-    assert headroom((), about) is False
-
-
-def test_without_verdicts_headroom_is_not_known():
-    assert headroom((asks(0, 5),), case(rubric((5, "a")))) is None
 
 
 @pytest.mark.parametrize(
