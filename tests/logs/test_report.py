@@ -121,6 +121,7 @@ def test_controls_stand_beside_injections_of_their_shape(summary: dict[str, Any]
     assert (row["shape"], row["controls"], row["injections"]) == ("same", 1, 4)
     assert (row["control_tokens"], row["injection_tokens"]) == (2.0, 2.0)
     assert row["control_covered"] == 0.0
+    assert row["wanted"] == 1
 
 
 def test_the_files_are_written_and_hold_no_nan(tmp_path: Path):
@@ -216,7 +217,8 @@ def test_examples_carry_warning_and_canaries_to_the_letter(tmp_path: Path):
     assert "contains deliberate medical errors" in page
     assert CANARY in page
     assert "bench:canary:1234_5" in page
-    assert "- Original: 500 mg\n- Edited: 5000 mg" in page
+    assert "- Original: Take «500 mg» twice a day. Call" in page
+    assert "- Edited: Take «5000 mg» twice a day. Call" in page
 
 
 @pytest.mark.parametrize("kind", ["official", "path"])
@@ -227,6 +229,16 @@ def test_benchmark_text_appears_only_on_request(tmp_path: Path, kind: str):
     assert "--with-text" in hidden
     shown = render_markdown(report_of(tmp_path, uncovered(kind), with_text=True))
     assert "5000 mg" in shown
+
+
+def test_an_example_shows_a_little_text_around_the_edit(tmp_path: Path):
+    answer = "One two. " * 20 + "Take 500 mg now. " + "Three four. " * 20
+    page = render_markdown(report_of(tmp_path, uncovered("sample", answer=answer)))
+    (line,) = [line for line in page.splitlines() if line.startswith("- Original")]
+    assert line.startswith("- Original: … ")
+    assert "Take «500 mg» now. Three four." in line
+    assert line.endswith(" …")
+    assert len(line) < 220
 
 
 def test_five_examples_spread_over_types_and_leave_out_the_rest(tmp_path: Path):
@@ -244,7 +256,9 @@ def test_five_examples_spread_over_types_and_leave_out_the_rest(tmp_path: Path):
     # Covered F2 and mild K1 are no examples; the other three types all appear.
     assert {example.error_type for example in report.examples} == {"F1", "C1", "R1"}
     assert {example.case_id for example in report.examples} == {"a", "b", "c"}
-    assert report.examples_note == "5 of 9 uncovered errors of harm 4 or 5."
+    assert report.examples_note == (
+        "5 of 9 errors of harm 4 or 5 that no criterion asks about, by the estimate."
+    )
 
 
 def test_hostile_text_stays_text_on_the_page(tmp_path: Path):

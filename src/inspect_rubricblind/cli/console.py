@@ -53,19 +53,14 @@ def show_progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 def print_table(console: Console, table: Table) -> None:
     """Print one table with its notes; only its outer columns may break lines."""
-    shown = RichTable(
-        title=Text(visible(table.title), style="bold"),
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        padding=(0, 1, 0, 0),
-        pad_edge=False,
-    )
+    shown = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     last = len(table.columns) - 1
     for number, name in enumerate(table.columns):
         shown.add_column(Text(name), overflow="fold", no_wrap=0 < number < last)
     for row in table.rows:
         shown.add_row(*(Text(visible(cell)) for cell in row))
     console.print()
+    console.print(Text(visible(table.title), style="bold"))
     console.print(shown)
     for note in table.notes:
         console.print(Text(visible(note), style="dim"))
@@ -89,7 +84,7 @@ def _example_lines(example: Example) -> Iterable[Text]:
     yield _line("Question: ", example.question, "bold")
     for before, after in example.edits:
         yield _line("Original: ", before, "green")
-        yield _line("Edited:   ", after or "(removed)", "red")
+        yield _line("Edited:   ", after, "red")
     yield _line("Claim: ", example.claim, "bold")
 
 

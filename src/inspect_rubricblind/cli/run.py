@@ -4,30 +4,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from inspect_ai import eval as run_eval
-from inspect_ai.hooks import Hooks, SampleEnd, hooks
+from inspect_ai.solver import TaskState
 
 from inspect_rubricblind.tasks.healthbench import healthbench
 
 Advance = Callable[[int, int], None]
-
-
-class _Progress:
-    """Counts samples for one listener at a time; Inspect keeps hooks for good."""
-
-    advance: Advance | None = None
-    done = 0
-    total = 0
-
-
-@hooks(name="rubricblind_demo", description="Tells the demo of finished samples")
-class _DemoHooks(Hooks):
-    def enabled(self) -> bool:
-        return _Progress.advance is not None
-
-    async def on_sample_end(self, data: SampleEnd) -> None:
-        _Progress.done += 1
-        if _Progress.advance is not None:
-            _Progress.advance(_Progress.done, _Progress.total)
 
 
 def run_sample(log_dir: Path, seed: int, advance: Advance) -> Path:
@@ -52,12 +33,16 @@ def run_sample(log_dir: Path, seed: int, advance: Advance) -> Path:
         coverage="rules",
         seed=seed,
     )
-    _Progress.advance, _Progress.done = advance, 0
-    _Progress.total = len(task.dataset)
-    try:
-        (log,) = run_eval(task, model=None, log_dir=str(log_dir), display="none")
-    finally:
-        _Progress.advance = None
+    finished: list[str] = []
+
+    async def count(state: TaskState) -> None:
+        finished.append(str(state.sample_id))
+        advance(len(finished), len(task.dataset))
+
+    # Called after each sample, and unlike a hook it announces itself nowhere.
+    task.cleanup = count
+    advance(0, len(task.dataset))
+    (log,) = run_eval(task, model=None, log_dir=str(log_dir), display="none")
     if log.status != "success":
         why = log.error.message if log.error else log.status
         raise ValueError(f"the run must succeed, but got {why!r}: see {log.location}")

@@ -10,7 +10,7 @@ import pandas as pd
 from inspect_rubricblind.logs.escape import cut
 from inspect_rubricblind.logs.pairs import KEY
 from inspect_rubricblind.logs.read import read_sample
-from inspect_rubricblind.records import digest
+from inspect_rubricblind.records import Edit, digest
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import DANGEROUS_HARM
 
@@ -18,12 +18,14 @@ Row = dict[str, Any]
 
 QUESTION_LENGTH = 300
 EDIT_LENGTH = 300
+CONTEXT_LENGTH = 80
 
 
 @dataclass(frozen=True)
 class Example:
     """One uncovered error: its question (cut), its edits before -> after, its claim.
 
+    What an edit changed stands between « and », with a little text around it.
     `canary` is the benchmark's own mark of text that should not be trained on.
     """
 
@@ -89,6 +91,7 @@ def _example(row: Row) -> Example:
     variant = next(
         v for v in sample.trial.injections if v.error_type == row["error_type"]
     )
+    answer = sample.trial.answer.text if sample.trial.answer else ""
     return Example(
         case_id=sample.sample_id,
         benchmark=sample.case.benchmark,
@@ -98,10 +101,30 @@ def _example(row: Row) -> Example:
         name=load_taxonomy().by_code(variant.error_type).name,
         harm=row["harm"],
         question=cut(sample.question, QUESTION_LENGTH),
-        edits=tuple(
-            (cut(edit.find, EDIT_LENGTH), cut(edit.replace, EDIT_LENGTH))
-            for edit in variant.edits
-        ),
+        edits=tuple(_in_context(answer, edit) for edit in variant.edits),
         claim=cut(variant.claim, EDIT_LENGTH),
         canary=sample.case.canary,
     )
+
+
+def _in_context(answer: str, edit: Edit) -> tuple[str, str]:
+    """The place of an edit before and after it, on one line each."""
+    start = answer.index(edit.find)
+    end = start + len(edit.find)
+    before, after = answer[:start], answer[end:]
+    left = _ellipsis(before[-CONTEXT_LENGTH:], before, at_start=True)
+    right = _ellipsis(after[:CONTEXT_LENGTH], after, at_start=False)
+    if edit.find[-1].isspace():
+        right = f" {right}"
+    changed = (cut(edit.find, EDIT_LENGTH), cut(edit.replace, EDIT_LENGTH))
+    first, second = (" ".join(f"{left}«{text}»{right}".split()) for text in changed)
+    return first, second
+
+
+def _ellipsis(part: str, whole: str, *, at_start: bool) -> str:
+    """A part of the text around, from its first or to its last whole word."""
+    if part == whole:
+        return part
+    if at_start:
+        return f"… {part.split(maxsplit=1)[-1] if ' ' in part else part}"
+    return f"{part.rsplit(maxsplit=1)[0] if ' ' in part else part} …"

@@ -95,7 +95,7 @@ def _group(
         types=tuple(
             _type_row(errors, attempts, error) for error in load_taxonomy().types
         ),
-        controls=tuple(_control_rows(pairs)),
+        controls=tuple(_control_rows(pairs, attempts)),
     )
 
 
@@ -205,7 +205,10 @@ def failed_checks(attempts: Iterable[Attempt]) -> dict[str, int]:
     return dict(sorted(rules.items(), key=lambda item: (-item[1], item[0])))
 
 
-def _control_rows(pairs: pd.DataFrame) -> Iterable[ControlRow]:
+def _control_rows(
+    pairs: pd.DataFrame, attempts: Sequence[Attempt]
+) -> Iterable[ControlRow]:
+    tried = Counter(a.error_type for a in attempts if a.kind == "control")
     errors = pairs[pairs["kind"] == "error"]
     controls = pairs[pairs["kind"] == "control"]
     # An injection may add a few words in place of others; its control only adds.
@@ -215,6 +218,7 @@ def _control_rows(pairs: pd.DataFrame) -> Iterable[ControlRow]:
         if len(own) or len(same):
             yield ControlRow(
                 shape=shape,
+                wanted=tried[shape],
                 controls=len(own),
                 control_tokens=_median(own["edit_tokens"]),
                 control_covered=_share(own),

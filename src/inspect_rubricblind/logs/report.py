@@ -163,6 +163,10 @@ def _main_groups(groups: Sequence[Group]) -> list[Group]:
 
 def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> str:
     found = dangerous_uncovered(study.variants)
-    note = f"{len(shown)} of {len(found)} uncovered errors of harm 4 or 5"
+    by_rules = "rules" in set(found["coverage_kind"])
+    note = (
+        f"{len(shown)} of {len(found)} errors of harm 4 or 5 that no criterion asks "
+        f"about{', by the estimate' if by_rules else ''}"
+    )
     hidden = not with_text and bool((found["dataset_kind"] != "sample").any())
     return f"{note}; {TEXT_NOTE}" if hidden else f"{note}."

@@ -87,9 +87,13 @@ class TypeRow:
 
 @dataclass(frozen=True)
 class ControlRow:
-    """Controls of one shape, with the injections whose edits have that shape."""
+    """Controls of one shape, with the injections whose edits have that shape.
+
+    `wanted` counts the answers in which a control of this shape was tried.
+    """
 
     shape: str
+    wanted: int
     controls: int
     control_tokens: float | None
     control_covered: Figure

@@ -165,9 +165,10 @@ def controls_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
         ),
         rows=tuple(_control_row(row) for row in group.controls),
         notes=(
-            "Tokens: median of tokens removed and written, of the controls and of the "
-            f"injections whose edit has this shape. {coverage_word(group)} of a "
-            "control: how often a criterion asks about text that kept its meaning.",
+            "Controls: accepted of tried. Tokens: median of tokens removed and "
+            "written, of the controls and of the injections whose edit has this shape. "
+            f"{coverage_word(group)} of a control: how often a criterion asks about "
+            "text that kept its meaning.",
             *estimate,
         ),
     )
@@ -176,7 +177,7 @@ def controls_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
 def _control_row(row: ControlRow) -> tuple[str, ...]:
     return (
         row.shape,
-        str(row.controls),
+        f"{row.controls} of {row.wanted}",
         _number(row.control_tokens),
         percent(row.control_covered),
         str(row.injections),
