@@ -2,20 +2,28 @@
 
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
+from inspect_rubricblind.scorers.qualification import qualify_grader
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
+from inspect_rubricblind.tasks.grader_qualification import (
+    freeze_truth,
+    grader_qualification,
+)
 from inspect_rubricblind.tasks.healthbench import healthbench
 
 __all__ = [
     "add_controls",
     "coverage",
     "decide_applicability",
+    "freeze_truth",
+    "grader_qualification",
     "healthbench",
     "inject_errors",
     "paired_rubric",
+    "qualify_grader",
     "resolve_stages",
     "write_answer",
 ]

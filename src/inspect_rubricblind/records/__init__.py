@@ -56,6 +56,13 @@ from inspect_rubricblind.records.pairing import (
     reachable,
     tie_cause,
 )
+from inspect_rubricblind.records.qualification import (
+    KnownCriterion,
+    KnownPair,
+    QualificationResult,
+    QualificationRow,
+    Truth,
+)
 from inspect_rubricblind.records.trial import (
     Answer,
     Applicability,
@@ -90,9 +97,13 @@ __all__ = [
     "GradedText",
     "GradingResult",
     "Judgement",
+    "KnownCriterion",
+    "KnownPair",
     "NoAnswer",
     "Outcome",
     "Pairing",
+    "QualificationResult",
+    "QualificationRow",
     "Record",
     "Rejection",
     "RoleUsage",
@@ -101,6 +112,7 @@ __all__ = [
     "SuppliedAnswer",
     "TieCause",
     "Trial",
+    "Truth",
     "Variant",
     "VariantCoverage",
     "VariantKind",
