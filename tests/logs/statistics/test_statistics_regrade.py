@@ -56,3 +56,17 @@ def test_the_ablation_of_s1_lowers_the_auroc_by_0_131():
 def test_gradings_of_other_pairs_are_refused():
     with pytest.raises(ValueError, match="second must grade the pairs of first"):
         regrade_change([1, 0], [1], ["a", "b"])
+
+
+def test_stable_holds_the_change_to_the_margin_on_the_auroc_scale():
+    """A change of exactly the margin, .05, is called stable at most 1 time in 20."""
+    called = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        first = rng.choice([-1, 0, 1], 400, p=[0.1, 0.6, 0.3])
+        moved = rng.random(400) < 0.1 / 0.7
+        second = np.where(moved & (first < 1), first + 1, first)
+        found = regrade_change(first, second, np.arange(400), resamples=1)
+        called += found.stable
+    assert called / 200 <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / 200)
+    assert found.equivalence.margin == 0.05

@@ -98,11 +98,17 @@ def simulate_aurocs(
         replicates: Number of replicates.
         seed: Seed of the replicates and number of their stream.
     """
-    table = np.asarray(counts)
-    if table.ndim != 2 or table.shape[1] != 3 or (table.sum(axis=1) == 0).any():
+    given = np.asarray(counts)
+    table = np.round(given).astype(np.int64)
+    if (
+        table.ndim != 2
+        or table.shape[1] != 3
+        or (table != given).any()
+        or (table.sum(axis=1) == 0).any()
+    ):
         raise ValueError(
-            "counts must hold wins, ties and losses of each type, with a pair in "
-            f"each, but got shape {table.shape}"
+            "counts must hold whole wins, ties and losses of each type, with a pair in "
+            f"each, but got {given.tolist()}"
         )
     rng, n = np.random.default_rng(seed), table.sum(axis=1)
     drawn = rng.multinomial(n, table / n[:, None], size=(replicates, len(n)))

@@ -1,6 +1,6 @@
 """Two gradings of the same pairs: another grader, another draw, another rubric."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,6 +17,7 @@ from inspect_rubricblind.logs.statistics.detection import sign_flip_test
 from inspect_rubricblind.logs.statistics.equivalence import (
     MARGIN,
     Equivalence,
+    check_margin,
     equivalence_of_mean,
 )
 from inspect_rubricblind.logs.statistics.intervals import Interval
@@ -75,7 +76,9 @@ def regrade_change(
             f"second must grade the pairs of first, shape {a.shape}, but got {b.shape}"
         )
     change = (b - a) / 2
-    equivalence = equivalence_of_mean(change, question, weighting, margin)
+    # Changes are on the AUROC scale already, where the margin holds undoubled.
+    halved = equivalence_of_mean(change, question, weighting, check_margin(margin) / 2)
+    equivalence = replace(halved, margin=margin)
     sums = mean_sums(change, question, weighting)
     totals = resample_sums(
         np.column_stack([sums.numerator, sums.denominator]), resamples, seed
