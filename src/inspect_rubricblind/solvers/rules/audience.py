@@ -12,8 +12,10 @@ RECENT = 900
 """Characters at the end of the user's turns in which a relative is looked for."""
 
 _KIN = (
-    r"father|dad|mother|mom|mum|wife|husband|partner|son|daughter|baby|newborn|infant"
-    r"|toddler|child|kid|boy|girl|brother|sister|grandmother|grandma|grandfather|grandpa"
+    r"father|dad|mother|mom|mum|wife|husband|partner|son|daughter|baby(?! blues)"
+    r"|newborn|infant"
+    r"|toddler|child|kid|boy|girl|brother|sister|grandmother|grandma|grandfather"
+    r"|grandpa"
     r"|aunt|uncle|friend|roommate|niece|nephew"
 )
 _RELATIVE = re.compile(
@@ -73,7 +75,8 @@ _AGES: tuple[tuple[Age, str], ...] = (
     ),
     (
         "child",
-        r"\b(?:child(?:ren)?|kids?|toddlers?|daughter|boy|girl|p(?:a?e)diatric\w*|teen\w*"
+        r"\b(?:child(?:ren)?|kids?|toddlers?|daughter|boy|girl|p(?:a?e)diatric\w*"
+        r"|teen\w*"
         r"|adolescents?|(?:[1-9]|1[0-7])[ -]?(?:years?|yrs?|y)[ -]?(?:old?|o)?)\b",
     ),
     (
@@ -171,8 +174,12 @@ def _about_reader(question: str) -> Audience:
 
 def _about_patient(question: str, answer: str) -> Audience:
     age = _age(question)
-    young = re.search(r"\bthe (baby|newborn|infant|toddler|child)\b", answer)
-    who = f"the {young[1]}" if young and age in ("infant", "child") else "the patient"
+    young = re.search(r"\bthe (baby|newborn|infant|toddler|child)\b", answer, re.I)
+    who = (
+        f"the {young[1].lower()}"
+        if young and age in ("infant", "child")
+        else "the patient"
+    )
     return Audience("clinician", who, _sex(question), age, _is_pregnant(question))
 
 

@@ -5,7 +5,7 @@ import re
 _CLAUSE_START = re.compile(
     r".*(?:[.;:!?—–(\n]|,\s(?:and|but|so|or|as|because|since|which means)?\s?"
     r"|\b(?:that|because|if|when|while|although|though|since|but|whether|so|as|how"
-    r"|says?|means?|and(?= (?:it|this|they|these|he|she|you|there)\b)))\s*",
+    r"|says?|means?|and(?= (?:it|this|they|these|he|she|you|there)\b))\b)\s*",
     re.IGNORECASE | re.DOTALL,
 )
 _MODIFIER = re.compile(

@@ -74,7 +74,7 @@ def _varied(passage: Passage, rng: Random) -> Iterator[Candidate]:
         (sentence, entry, match)
         for sentence in passage.sentences
         for entry in load_controls().reworded
-        for match in regex.finditer(entry.find, sentence.text)
+        for match in _pattern(entry.find).finditer(sentence.text)
     ]
     rng.shuffle(found)
     for sentence, entry, match in found:
@@ -153,23 +153,24 @@ def _numerals(passage: Passage) -> Iterator[tuple[Change, str]]:
     behind = rf"(?=[ -](?:{counted})(?:e?s)?\b)"
     for word, figure in lexicon.numerals.items():
         for old, new in ((word, str(figure)), (str(figure), word)):
-            pattern = rf"(?<![\w.,/–-]|\d ){old}(?![\w.,/–]){behind}"
-            for match in regex.finditer(pattern, passage.answer):
+            pattern = _pattern(rf"(?<![\w.,/–-]|\d ){old}(?![\w.,/–]){behind}")
+            for match in pattern.finditer(passage.answer):
                 yield Change(match.start(), match.end(), new), "numeral"
 
 
 def _equal_units(passage: Passage) -> Iterator[tuple[Change, str]]:
     for pair in load_controls().units:
         for old, new in (pair, pair[::-1]):
-            pattern = rf"(?<![\w.,/–-]|[–-] ){regex.escape(old)}(?![\w/])"
-            for match in regex.finditer(pattern, passage.answer):
+            bare = regex.escape(old)
+            pattern = _pattern(rf"(?<![\w.,/–-]|[–-] ){bare}(?![\w/])")
+            for match in pattern.finditer(passage.answer):
                 yield Change(match.start(), match.end(), new), "unit"
 
 
 def _courtesies(passage: Passage) -> Iterator[tuple[str, tuple[int, int]]]:
     for sentence in passage.sentences:
         for n, pattern in enumerate(load_controls().courtesies):
-            if regex.match(pattern, sentence.text):
+            if _pattern(pattern).match(sentence.text):
                 yield f"courtesy:{n}", (sentence.start, sentence.end)
 
 
@@ -184,6 +185,11 @@ def _repeated(passage: Passage) -> Iterator[tuple[str, tuple[int, int]]]:
 def _ends_in_list(passage: Passage, end: int) -> bool:
     lines = outline(passage.answer)
     return lines.lines[lines.index_at(end)].kind != "text"
+
+
+@lru_cache(maxsize=256)
+def _pattern(find: str) -> "regex.Pattern[str]":
+    return regex.compile(find, regex.IGNORECASE)
 
 
 @lru_cache(maxsize=256)

@@ -22,6 +22,9 @@ _LEANS_BACK = re.compile(
     r"|similarly|even if none|of the above|all of (?:these|those|the above))\b",
     re.IGNORECASE,
 )
+_TITLE = re.compile(
+    r"\W*(?:when to|warning signs|seek)\b[^.:!?\n]{0,70}", re.IGNORECASE
+)
 _LABEL = re.compile(
     r"(?:\*\*|__)[^*\n]{2,60}?(?::(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])"
     r"|[A-Z][\w /&()-]{2,40}:\s"
@@ -104,7 +107,32 @@ def whole_item(passage: Passage, sentence: Sentence) -> tuple[int, int]:
     ):
         below = lines.below(index)
         end = max(end, lines.lines[below[-1]].end) if below else end
-    return start, end
+    if end >= line.start + len(line.text.rstrip(" *_")) and _TITLE.fullmatch(line.text):
+        end = max(end, lines.lines[_paragraph_end(lines, index)].end)
+    return start, _wrapped_end(lines, lines.index_at(end), end)
+
+
+def _paragraph_end(lines: Outline, index: int) -> int:
+    """The last line before the next gap."""
+    while index + 1 < len(lines.lines) and lines.lines[index + 1].kind not in (
+        "blank",
+        "heading",
+        "rule",
+    ):
+        index += 1
+    return index
+
+
+def _wrapped_end(lines: Outline, index: int, end: int) -> int:
+    """The end with the lines on which a sentence wrapped by hand goes on."""
+    line = lines.lines[index]
+    ended = line.text.rstrip().endswith((".", "!", "?", ":"))
+    if end < line.start + len(line.text.rstrip()) or ended:
+        return end
+    following = lines.lines[index + 1 : index + 2]
+    if following and following[0].text.strip()[:1].islower():
+        return _wrapped_end(lines, index + 1, following[0].end)
+    return end
 
 
 def _whole_lines(
@@ -138,7 +166,7 @@ def _orphans(lines: Outline, gone: set[int]) -> set[int]:
         after = lines.next_text(i, skip=gone)
         below = [n for n in lines.below(i) if lines.lines[n].kind != "blank"]
         ends = after is None or lines.lines[after].kind in ("heading", "rule")
-        if line.kind != "heading":
+        if line.announces and not line.text.lstrip().startswith("#"):
             ends = all(n in gone for n in below) if below else after is None
         if ends:
             found.add(i)

@@ -14,7 +14,7 @@ from inspect_rubricblind.solvers.rules.omissions import (
 from inspect_rubricblind.solvers.rules.passage import Passage
 from inspect_rubricblind.solvers.rules.triage import find_urgency, load_urgency
 
-NET_WEIGHT = 3.5
+NET_WEIGHT = 4.5
 
 
 def trigger(passage: Passage) -> str | None:

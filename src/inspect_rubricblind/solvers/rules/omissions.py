@@ -9,11 +9,12 @@ import regex
 from pydantic import Field
 
 from inspect_rubricblind.records import Candidate
-from inspect_rubricblind.solvers.rules.context import in_references
+from inspect_rubricblind.solvers.rules.context import in_references, lead_in
 from inspect_rubricblind.solvers.rules.cuts import cut, merge, reads_on, whole_item
 from inspect_rubricblind.solvers.rules.genre import is_aside
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
+from inspect_rubricblind.solvers.rules.repeats import MAX_PLACES, repeats
 from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
@@ -24,55 +25,12 @@ MIN_KEPT = 0.35
 QUOTATION = 160
 """A quotation of more characters holds the whole text that the user asked for."""
 
-MAX_PLACES = 3
-"""A subject that comes up in more places than this is not left out cleanly."""
-
 ONE_OF_ALL = 3.5
 """What one question weighs less than all of them together."""
 
-SAME_SUBJECT = 0.6
 EXCERPT = 260
-_WORD = regex.compile(r"[a-z]{4,}")
-_EMPTY = frozenset(
-    [
-        "this",
-        "that",
-        "with",
-        "your",
-        "they",
-        "them",
-        "have",
-        "from",
-        "should",
-        "could",
-        "would",
-        "about",
-        "such",
-        "when",
-        "what",
-        "which",
-        "also",
-        "other",
-        "more",
-        "most",
-        "some",
-        "their",
-        "there",
-        "than",
-        "then",
-        "into",
-        "make",
-        "sure",
-        "help",
-        "take",
-        "like",
-        "will",
-        "been",
-        "being",
-        "these",
-        "those",
-        "patient",
-    ]
+_OFFERED = regex.compile(
+    r"\b(?:users also ask|related questions|frequently asked)\b", regex.IGNORECASE
 )
 
 
@@ -119,8 +77,7 @@ def find_omissions(passage: Passage, kinds: Iterable[Kind]) -> list[Missing]:
         return found
     usable = [s for s in passage.sentences if _can_go(passage, s)]
     for kind in kinds:
-        pattern = regex.compile(kind.find, regex.IGNORECASE)
-        skip = regex.compile(kind.skip or r"(?!)", regex.IGNORECASE)
+        pattern, skip = _pattern(kind.find), _pattern(kind.skip or r"(?!)")
         hits = [
             (sentence, match)
             for sentence in usable
@@ -134,27 +91,40 @@ def find_omissions(passage: Passage, kinds: Iterable[Kind]) -> list[Missing]:
         for sentence, match in hits:
             found += _single(passage, kind, sentence, match)
             if kind.order:
-                found[-1:] = _with_same_test(passage, found[-1:], match[0], hits)
+                found[-1:] = _with_same_test(passage, found[-1:], pattern, match[0])
     return found
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=128)
+def _pattern(find: str) -> "regex.Pattern[str]":
+    return regex.compile(find, regex.IGNORECASE)
+
+
 def _order() -> "regex.Pattern[str]":
-    return regex.compile(load_omissions().parts["order"], regex.IGNORECASE)
+    return _pattern(load_omissions().parts["order"])
 
 
 def _with_same_test(
     passage: Passage,
     found: list[Missing],
+    pattern: "regex.Pattern[str]",
     test: str,
-    hits: Iterable[tuple[Sentence, "regex.Match[str]"]],
 ) -> list[Missing]:
-    """The omission together with every other order of the same test."""
-    name = _bare(test)
-    others = [whole_item(passage, s) for s, m in hits if _bare(m[0]) == name]
-    if len(others) > MAX_PLACES:
+    """The omission together with every other sentence that wants the same test.
+
+    Nothing if the test is also named where it is not wanted, for then the answer
+    would still speak of it.
+    """
+    named = [
+        sentence
+        for sentence in passage.sentences
+        if any(_bare(m[0]) == _bare(test) for m in pattern.finditer(sentence.text))
+    ]
+    plain = any(s.is_heading or not _order().search(s.text) for s in named)
+    if plain or len(named) > MAX_PLACES:
         return []
-    return [m._replace(spans=tuple(dict.fromkeys((*m.spans, *others)))) for m in found]
+    spans = [whole_item(passage, sentence) for sentence in named]
+    return [m._replace(spans=tuple(dict.fromkeys((*m.spans, *spans)))) for m in found]
 
 
 def _bare(name: str) -> str:
@@ -187,7 +157,7 @@ def _single(
         span = (start, start + len(match[0]))
         return [Missing(kind.id, kind.weight, (span,), match[0].strip(", "))]
     span = whole_item(passage, sentence)
-    again = _repeats(passage, span)
+    again = () if kind.all else repeats(passage, span)
     if again is None:
         return []
     weight = kind.weight - ONE_OF_ALL * kind.all
@@ -202,30 +172,12 @@ def _can_go(passage: Passage, sentence: Sentence) -> bool:
         or line.kind in ("heading", "table", "fence", "rule")
         or line.text.lstrip().startswith(">")
         or in_references(passage, sentence)
+        or _OFFERED.search(lead_in(passage, sentence))
         or (is_aside(sentence) and "?" not in sentence.text)
         or len(sentence.text.split()) < 2
+        or sentence.text[0].islower()
         or (sentence.text[0] in '"“' and len(sentence.text) > QUOTATION)
     )
-
-
-def _repeats(
-    passage: Passage, span: tuple[int, int]
-) -> tuple[tuple[int, int], ...] | None:
-    """Where else the answer says it; None if it says it in too many places."""
-    words = _content(passage.answer[span[0] : span[1]])
-    again = []
-    for sentence in passage.prose:
-        inside = span[0] <= sentence.start < span[1]
-        if inside or len(words) < 3:
-            continue
-        shared = words & _content(sentence.text)
-        if len(shared) >= SAME_SUBJECT * len(words) and len(shared) >= 3:
-            again.append(whole_item(passage, sentence))
-    return tuple(again) if len(again) < MAX_PLACES else None
-
-
-def _content(text: str) -> set[str]:
-    return {w[:7] for w in _WORD.findall(text.lower()) if w not in _EMPTY}
 
 
 def _is_clean(passage: Passage, missing: Missing) -> bool:

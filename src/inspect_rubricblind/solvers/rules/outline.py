@@ -129,8 +129,8 @@ class Outline:
             ):
                 break
             marked = line.kind == "item" if marked is None else marked
-            plain = line.kind == "text" and (line.indent <= lead.indent or not marked)
-            if plain and (marked or gap or len(line.text) > LONG_LINE):
+            listed = marked and (line.kind == "item" or line.indent > lead.indent)
+            if not listed and (marked or gap or len(line.text) > LONG_LINE):
                 break
             end, gap = i + 1, False
         return end

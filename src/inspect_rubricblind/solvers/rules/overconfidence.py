@@ -62,11 +62,6 @@ class Hedge(Frozen):
     find: str
     say: tuple[str, ...] = Field(min_length=1)
 
-    @property
-    def pattern(self) -> "regex.Pattern[str]":
-        """`find`, compiled."""
-        return regex.compile(self.find, regex.IGNORECASE)
-
 
 class Hedges(Table):
     """The lexicon `hedges.yaml`."""
@@ -148,7 +143,7 @@ def _hedged(passage: Passage) -> list[Hedged]:
         if not _is_claim(passage, sentence):
             continue
         for hedge in load_hedges().hedges:
-            for match in hedge.pattern.finditer(sentence.text):
+            for match in _pattern(hedge.find).finditer(sentence.text):
                 this = Hedged(hedge, sentence, match)
                 free = all(h.end <= this.start or this.end <= h.start for h in found)
                 if free and _can_be_asserted(sentence.text, match):
@@ -222,3 +217,8 @@ def _claim(lead: Hedged, changes: list[Change]) -> str:
             a, b = change.start - start, change.end - start
             text = text[:a] + change.text + text[b:]
     return f"States as certain: {' '.join(text.split())}"
+
+
+@lru_cache(maxsize=128)
+def _pattern(find: str) -> "regex.Pattern[str]":
+    return regex.compile(find, regex.IGNORECASE)

@@ -72,11 +72,6 @@ class Limit(Frozen):
     strong: bool = False
     negated: bool = False
 
-    @property
-    def pattern(self) -> "regex.Pattern[str]":
-        """`find`, compiled."""
-        return regex.compile(self.find, regex.IGNORECASE)
-
 
 class Limits(Table):
     """The lexicon `populations.yaml`."""
@@ -146,7 +141,7 @@ def _limited(passage: Passage) -> list[Limited]:
         if not _can_be_widened(passage, sentence):
             continue
         for limit in load_limits().limits:
-            for match in limit.pattern.finditer(sentence.text):
+            for match in _pattern(limit.find).finditer(sentence.text):
                 free = all(
                     f.sentence != sentence
                     or f.match.end() <= match.start()
@@ -210,3 +205,8 @@ def _claim(sentence: Sentence, changes: list[Change]) -> str:
         a, b = change.start - sentence.start, change.end - sentence.start
         text = text[:a] + change.text + text[b:]
     return f"States of everyone: {' '.join(text.split())}"
+
+
+@lru_cache(maxsize=128)
+def _pattern(find: str) -> "regex.Pattern[str]":
+    return regex.compile(find, regex.IGNORECASE)

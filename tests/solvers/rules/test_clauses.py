@@ -1,0 +1,51 @@
+import pytest
+
+from inspect_rubricblind.solvers.rules.clauses import agree, is_plural, third_person
+
+
+@pytest.mark.parametrize(
+    ("before", "plural"),
+    [
+        ("Swelling", False),
+        ("It", False),
+        ("These", True),
+        ("However, the symptoms", True),
+        ("Persistent changes in the skin", True),
+        ("A burning in the eyes", False),
+        ("Swallowing larger amounts", False),
+        ("Diabetes", False),
+        ("A rash and a fever", True),
+        ("People with asthma", True),
+        ("If you rest, you", True),
+        ("Some common factors that", True),
+        ("an irregular pattern, which", False),
+        ("The **doctor**", False),
+        ("Pain in the lower back is common, but numbness", False),
+        ("bacteria", True),
+        ("", False),
+    ],
+)
+def test_the_number_of_a_subject(before, plural):
+    assert is_plural(before) is plural
+
+
+@pytest.mark.parametrize(
+    ("verb", "form"),
+    [
+        ("cause", "causes"),
+        ("lead to", "leads to"),
+        ("worry", "worries"),
+        ("pass", "passes"),
+        ("have", "has"),
+        ("play", "plays"),
+    ],
+)
+def test_the_third_person_singular(verb, form):
+    assert third_person(verb) == form
+
+
+def test_verbs_agree():
+    assert agree("be", plural=True) == "are"
+    assert agree("be", plural=False) == "is"
+    assert agree("signal", plural=True) == "signal"
+    assert agree("signal", plural=False) == "signals"

@@ -1,0 +1,78 @@
+from collections import defaultdict
+from random import Random
+
+import pytest
+
+from inspect_rubricblind.solvers.rules.fabrication import (
+    invent_study,
+    load_inventions,
+)
+from rule_texts import HEADACHE, HEADACHE_QUESTION, copies, first, trigger
+
+PROTEIN = (
+    "For a moderately active person, 1.2 to 1.6 g of protein per kilogram supports "
+    "muscle maintenance.\n\nLet me know if you have questions."
+)
+
+
+def test_an_invented_source_follows_a_claim_and_names_the_subject():
+    copy = first("F4", "How much protein do I need?", PROTEIN)
+    added = copy.replace(PROTEIN.split("\n")[0], "")
+    assert copy != PROTEIN
+    assert "recreational athletes" in added or "protein" in added.lower()
+
+
+def test_nothing_of_the_answer_is_lost():
+    for copy in copies("F4", "How much protein do I need?", PROTEIN):
+        for word in PROTEIN.replace("maintenance.", "maintenance").split():
+            assert word in copy
+
+
+def test_the_source_never_says_that_it_is_invented():
+    for seed in range(20):
+        for copy in copies("F4", HEADACHE_QUESTION, HEADACHE, seed):
+            lowered = copy.lower()
+            assert not any(w in lowered for w in ("fictional", "invented", "made up"))
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("hi", "Hello! How can I assist you today?"),
+        ("rewrite: pt has pain", "The patient reports pain in the left knee."),
+        (
+            "write a letter",
+            "Dear Dr. Smith,\n\nShe takes iron tablets every day.\n\nSincerely,\nA",
+        ),
+        (
+            "can oils cure asthma",
+            "There is no evidence that essential oils cure asthma.",
+        ),
+        ("is it bad", "Do you have any pain in the chest or in the arm today?"),
+    ],
+)
+def test_without_a_medical_claim_nothing_is_cited(question, answer):
+    assert trigger("F4", question, answer) is None
+    assert copies("F4", question, answer) == []
+
+
+def test_no_name_is_that_of_a_real_trial():
+    lexicon = load_inventions()
+    names = {
+        head + middle + tail
+        for head in lexicon.heads
+        for middle in lexicon.middles
+        for tail in lexicon.tails
+    }
+    assert len(names) > 1000
+    assert not names & set(lexicon.real)
+    assert invent_study(Random(0), "ANKLE").endswith("-ANKLE")
+
+
+def test_every_wording_is_filled_in_completely():
+    for invention in load_inventions().sentences:
+        assert "{" not in invention.text.format_map(defaultdict(str))
+
+
+def test_templates_and_names_vary_with_the_seed():
+    assert len({first("F4", HEADACHE_QUESTION, HEADACHE, n) for n in range(12)}) > 6

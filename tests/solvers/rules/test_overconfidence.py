@@ -1,0 +1,81 @@
+import pytest
+
+from inspect_rubricblind.solvers.rules.overconfidence import load_hedges
+from rule_texts import candidates, copies, first, padded, trigger
+
+QUESTION = "What is wrong with my ankle?"
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Your ankle may be broken.", "is * broken"),
+        (
+            "These symptoms may be a sign of an infection.",
+            "are * a sign of an infection",
+        ),
+        ("The rash could indicate an infection.", " the rash * indicate*an infection"),
+        ("Peppermint oil can cause burns of the gums.", "burns of the gums"),
+        ("This is likely due to a viral infection.", "is * due to a viral infection"),
+        ("It's possible that you have food poisoning.", "it's * that you have food"),
+        ("A cold usually resolves on its own.", "a cold * resolves on its own"),
+        ("The findings are consistent with pneumonia.", "the findings are * pneumonia"),
+        ("It is unlikely to cause serious harm today.", "cause serious harm today"),
+    ],
+)
+def test_a_hedge_gives_way_to_certainty(before, after):
+    copy = first("K1", QUESTION, padded(before)).lower()
+    for part in after.lower().split("*"):
+        assert part.strip() in copy
+    for hedge in (" may ", " could ", " likely", " usually", "unlikely", "possible "):
+        assert hedge not in copy
+
+
+def test_verbs_agree_with_their_subject():
+    for seed in range(12):
+        many = first(
+            "K1", QUESTION, padded("Changes in mood might indicate depression."), seed
+        )
+        one = first(
+            "K1", QUESTION, padded("A change in mood might indicate depression."), seed
+        )
+        assert "indicates" not in many
+        assert "indicates" in one or "can only indicate" in one
+
+
+def test_the_same_hedge_is_removed_where_the_claim_is_repeated():
+    text = (
+        "Swelling of the ankle may be a sign of a fracture.\n\nSummary: swelling of "
+        "the ankle may be a sign of a fracture or sprain."
+    )
+    assert "may" not in first("K1", QUESTION, padded(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You may want to talk to your family about it today.",
+        "How may I assist you with this today?",
+        "Could this be a sign of an infection, do you think?",
+        "If you may be pregnant, tell the clinic about it.",
+        "Fatigue can have many different causes in adults.",
+        "A doctor can check whether it may be an infection.",
+        "Please check that it is not an infection of the skin.",
+        "May is a warm month in this part of the country.",
+    ],
+)
+def test_politeness_questions_and_conditions_keep_their_hedge(text):
+    assert trigger("K1", QUESTION, padded(text)) is None
+    assert copies("K1", QUESTION, padded(text)) == []
+
+
+def test_the_claim_states_the_sentence_as_it_now_reads():
+    [candidate, *_] = candidates("K1", QUESTION, padded("Your ankle may be broken."))
+    assert candidate.claim.startswith("States as certain: Your ankle is ")
+
+
+def test_every_pattern_compiles_and_every_wording_can_be_filled():
+    groups = {"kept": "", "verb": "", "verb_s": "", "is": "is", "has": "has"}
+    for hedge in load_hedges().hedges:
+        for say in hedge.say:
+            assert "{" not in say.format(**groups)

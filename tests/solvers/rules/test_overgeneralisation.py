@@ -1,0 +1,69 @@
+import pytest
+
+from rule_texts import candidates, copies, first, padded, trigger
+
+QUESTION = "Is this treatment safe?"
+
+
+@pytest.mark.parametrize(
+    ("before", "lost", "gained"),
+    [
+        ("Aspirin is safe for most people with heart disease.", "most", "all"),
+        ("It is recommended in adults over 65.", "over 65", "all adults"),
+        ("Home remedies can help mild acne.", "mild", "acne of"),
+        ("Some people notice a benefit within weeks.", "Some", "All people"),
+        ("Up to 80% of new mothers experience it.", "80%", "all new mothers"),
+        ("Treatment depends on the severity of the disease.", "depends", "is the same"),
+        ("It is not suitable for everyone with asthma.", "not", "is suitable for"),
+        ("Diet may help some people with acne.", "some", "will help"),
+        ("Surgery is reserved for severe cases.", "reserved", "is "),
+        ("Exercise is safe if clinically stable.", "stable", "patient"),
+        (
+            "Monitor for 6 to 12 months, depending on patient risk factors.",
+            "depending on",
+            "risk factors",
+        ),
+    ],
+)
+def test_the_limit_is_gone(before, lost, gained):
+    copy = first("K2", QUESTION, padded(before))
+    copy = copy.rsplit("\n\n", 1)[-1]
+    assert lost not in copy
+    assert gained.lower() in copy.lower()
+
+
+def test_capitals_are_carried_over():
+    copy = first("K2", QUESTION, padded("Many patients improve with this treatment."))
+    assert copy == padded("All patients improve with this treatment.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sample Size: 573 women at risk of preterm birth were enrolled.",
+        "It is not recommended for people allergic to aspirin.",
+        "Do you have children with this disease at home?",
+        "The effect is similar to that in patients with normal kidneys.",
+        "The patient reports mild pain in the elbow since Monday.",
+        "I hope this helps most people who read it today.",
+        "Your lab results are normal and nothing needs to change.",
+    ],
+)
+def test_what_is_no_limit_on_a_claim_stays(text):
+    assert trigger("K2", QUESTION, padded(text)) is None
+    assert copies("K2", QUESTION, padded(text)) == []
+
+
+def test_all_limits_of_a_sentence_go_together():
+    text = "In mild disease, therapy is not needed for healthy patients without risks."
+    copy = first("K2", QUESTION, padded(text))
+    assert "mild" not in copy
+    assert "healthy" not in copy
+
+
+def test_the_trigger_is_the_limit_itself():
+    [candidate, *_] = candidates(
+        "K2", QUESTION, padded("It is safe in adults over 65.")
+    )
+    assert candidate.trigger == "in adults over 65"
+    assert "all adults" in candidate.claim
