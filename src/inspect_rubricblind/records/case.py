@@ -15,11 +15,15 @@ class Criterion(Record):
 
 
 class SuppliedAnswer(Record):
-    """An answer that comes with the run instead of from the evaluated model."""
+    """An answer that comes with the run instead of from the evaluated model.
+
+    `stop_reason` is Inspect's, of the call that made it, where that is known.
+    """
 
     text: str
     answer_model: str
     kind: AnswerKind
+    stop_reason: str = "stop"
 
 
 class Case(Record):

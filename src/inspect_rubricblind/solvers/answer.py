@@ -93,7 +93,7 @@ def _take_supplied(state: TaskState) -> TaskState:
     supplied = state.metadata_as(Case).answer
     if supplied is None:
         return _end_without(state, "no_reference_answer")
-    if reason := why_no_answer(supplied.text, "stop"):
+    if reason := why_no_answer(supplied.text, supplied.stop_reason):
         return _end_without(state, reason)
     state.messages.append(ChatMessageAssistant(content=supplied.text))
     state.output = ModelOutput.from_content(supplied.answer_model, supplied.text)

@@ -1,7 +1,7 @@
 """From a benchmark's rows to the samples of a run, with every row accounted for."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -24,11 +24,25 @@ from inspect_rubricblind.records.rows import (
     sha256_of,
 )
 from inspect_rubricblind.tasks.arguments import Arguments
+from inspect_rubricblind.tasks.earlier import (
+    LOG_SUFFIX,
+    Earlier,
+    read_earlier,
+    split_epoch,
+)
 from inspect_rubricblind.tasks.sources import Source
-from inspect_rubricblind.tasks.supplied import read_answers, read_verdicts
+from inspect_rubricblind.tasks.supplied import (
+    read_answers,
+    read_verdicts,
+    refuse_unknown_ids,
+)
 
 Skip = Literal[
-    "not_in_subset", "other_shard", "no_reference_answer", "no_answer_in_file"
+    "not_in_subset",
+    "other_shard",
+    "no_reference_answer",
+    "no_answer_in_file",
+    "failed_in_log",
 ]
 REFERENCE_MODEL = "reference"
 MESSAGES: Mapping[str, type[ChatMessage]] = {
@@ -97,7 +111,7 @@ def load_cases(
     items = _read_items(source.path, read_row)
     sizes = {item.id: len(item.criteria) for item in items}
     files = {"dataset_file": source.path.name, "dataset_sha256": source.sha256}
-    answers = _supplied_answers(arguments, items, sizes, files)
+    answers, failed = _supplied_answers(arguments, items, sizes, files)
     verdicts: Mapping[str, tuple[bool | None, ...]] = {}
     if arguments.verdicts is not None:
         path = find_file(arguments.verdicts, "verdicts", "absent")
@@ -108,7 +122,7 @@ def load_cases(
     samples = []
     for item in items:
         chosen = select(item, arguments.subset)
-        if reason := _why_skipped(chosen, arguments, answers):
+        if reason := _why_skipped(chosen, arguments, answers, failed):
             skipped[reason] += 1
         elif chosen is not None:
             samples.append(_sample(benchmark, source, chosen, answers, verdicts))
@@ -139,23 +153,32 @@ def _supplied_answers(
     items: Iterable[Item],
     sizes: Mapping[str, int],
     files: dict[str, str],
-) -> Mapping[str, SuppliedAnswer]:
+) -> Earlier:
     """Answers by case id: of the file, or the reference answers there are."""
     if arguments.answers in ("auto", "reference"):
-        return {
+        references = {
             item.id: SuppliedAnswer(
                 text=item.reference, answer_model=REFERENCE_MODEL, kind="reference"
             )
             for item in items
             if item.reference is not None
         }
-    path = find_file(arguments.answers, "answers", "'auto', 'reference'")
+        return Earlier(references, frozenset())
+    name, epoch = split_epoch(arguments.answers)
+    path = find_file(name, "answers", "'auto', 'reference'")
     files |= {"answers_file": path.name, "answers_sha256": sha256_of(path)}
-    return read_answers(path, sizes)
+    if path.suffix != LOG_SUFFIX:
+        return Earlier(read_answers(path, sizes), frozenset())
+    earlier = read_earlier(path, epoch)
+    refuse_unknown_ids(path, [*earlier.answers, *earlier.failed], sizes)
+    return earlier
 
 
 def _why_skipped(
-    item: Item | None, arguments: Arguments, answers: Mapping[str, SuppliedAnswer]
+    item: Item | None,
+    arguments: Arguments,
+    answers: Mapping[str, SuppliedAnswer],
+    failed: Collection[str],
 ) -> Skip | None:
     if item is None:
         return "not_in_subset"
@@ -166,7 +189,7 @@ def _why_skipped(
         return None
     if arguments.answers == "reference":
         return "no_reference_answer"
-    return "no_answer_in_file"
+    return "failed_in_log" if item.id in failed else "no_answer_in_file"
 
 
 def _sample(

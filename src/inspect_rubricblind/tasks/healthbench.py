@@ -74,7 +74,7 @@ def healthbench(
         subset: `full`, `hard` or `consensus`.
         answers: `auto` (the evaluated model, or the reference answers if there is
             none), `reference`, or a file: JSON Lines `{id, answer, answer_model?}`
-            or an earlier `.eval` log.
+            or an earlier `.eval` log, with `#epoch=N` if it has several epochs.
         verdicts: JSON Lines `{id, index, met}`, known verdicts on the given answers.
         applicability: `auto`, `rules` or `model`; auto is `model` if the roles
             `applicability_a` and `applicability_b` are bound.

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from inspect_ai.log import EvalSample, read_eval_log
 from pydantic import BeforeValidator, Field
 
-from inspect_rubricblind.records import SuppliedAnswer, Trial
+from inspect_rubricblind.records import SuppliedAnswer
 from inspect_rubricblind.records.rows import (
     Line,
     Row,
@@ -17,7 +16,6 @@ from inspect_rubricblind.records.rows import (
     refuse_duplicates,
 )
 
-LOG_SUFFIX = ".eval"
 SHOWN_IDS = 3
 
 
@@ -47,7 +45,7 @@ class VerdictRow(Row):
 
 
 def read_answers(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnswer]:
-    """Answers by case id, from JSON Lines or from an earlier Inspect log (`.eval`).
+    """Answers by case id, from JSON Lines.
 
     An answer without `answer_model` takes the file's stem.
 
@@ -58,12 +56,10 @@ def read_answers(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnsw
     Raises:
         ValueError: A line is malformed, an id stands twice or is not in the dataset.
     """
-    if path.suffix == LOG_SUFFIX:
-        return _answers_of_log(path, sizes)
     lines = list(read_jsonl(path))
     rows = [parse_row(AnswerRow, line, "id") for line in lines]
     refuse_duplicates(zip([row.id for row in rows], lines, strict=True), "id")
-    _refuse_unknown_ids(path, [row.id for row in rows], sizes)
+    refuse_unknown_ids(path, [row.id for row in rows], sizes)
     return {
         row.id: SuppliedAnswer(
             text=row.answer, answer_model=row.answer_model or path.stem, kind="file"
@@ -91,7 +87,7 @@ def read_verdicts(
     rows = [parse_row(VerdictRow, line, "id") for line in lines]
     keys = [(row.id, row.index) for row in rows]
     refuse_duplicates(zip(keys, lines, strict=True), "(id, index)")
-    _refuse_unknown_ids(path, [row.id for row in rows], sizes)
+    refuse_unknown_ids(path, [row.id for row in rows], sizes)
     verdicts: dict[str, list[bool | None]] = {}
     for row, line in zip(rows, lines, strict=True):
         _check_index(row, line, sizes[row.id])
@@ -107,40 +103,13 @@ def _check_index(row: VerdictRow, line: Line, size: int) -> None:
         )
 
 
-def _refuse_unknown_ids(
+def refuse_unknown_ids(
     path: Path, ids: Sequence[str], known: Mapping[str, int]
 ) -> None:
+    """Raise a `ValueError` that names ids of a file that the dataset does not have."""
     if unknown := [case_id for case_id in dict.fromkeys(ids) if case_id not in known]:
         raise ValueError(
             f"{path}: every id must be a case of the dataset, but {len(unknown)} of "
             f"{len(set(ids))} are not, such as "
             f"{', '.join(map(repr, unknown[:SHOWN_IDS]))}"
         )
-
-
-def _answers_of_log(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnswer]:
-    log = read_eval_log(path, exclude_fields={"events", "messages"})
-    answers: dict[str, SuppliedAnswer] = {}
-    for sample in log.samples or []:
-        case_id = str(sample.id)
-        if case_id in answers:
-            raise ValueError(
-                f"{path}: answers must hold one per case, but got two for {case_id!r}; "
-                "pass a log of one epoch"
-            )
-        if answer := _answer_of_sample(sample, log.eval.model):
-            answers[case_id] = answer
-    _refuse_unknown_ids(path, list(answers), sizes)
-    return answers
-
-
-def _answer_of_sample(sample: EvalSample, model: str) -> SuppliedAnswer | None:
-    """The answer under study of our own logs, the reply of any other log."""
-    if answer := sample.store_as(Trial).answer:
-        return SuppliedAnswer(
-            text=answer.text, answer_model=answer.answer_model, kind="log"
-        )
-    text = sample.output.completion
-    if not text.strip():
-        return None
-    return SuppliedAnswer(text=text, answer_model=model, kind="log")
