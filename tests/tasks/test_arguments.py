@@ -13,6 +13,7 @@ GIVEN = {
     "coverage": "auto",
     "error_types": None,
     "controls": True,
+    "repeats": 1,
     "seed": 0,
     "shard": None,
 }
@@ -57,6 +58,8 @@ def test_seed_zero_and_negative_seeds_are_seeds():
         ({"controls": 2}, "controls must be true or 1"),
         ({"controls": 1.0}, "controls must be true or 1"),
         ({"controls": "yes"}, "controls must be true or 1"),
+        ({"repeats": -1}, "repeats must be 0 or more, but got -1"),
+        ({"repeats": True}, "repeats must be a whole number, but got True"),
         ({"seed": "abc"}, "seed must be a whole number, but got 'abc'"),
         ({"seed": True}, "seed must be a whole number, but got True"),
         ({"seed": 1.5}, "seed must be a whole number, but got 1.5"),

@@ -28,6 +28,7 @@ class Arguments(NamedTuple):
     coverage: str
     error_types: list[str]
     controls: bool
+    repeats: int
     seed: int
     shard: Shard
 
@@ -67,6 +68,7 @@ def check_arguments(
         coverage=_one_of("coverage", given["coverage"], STAGE_KINDS),
         error_types=_error_types(given["error_types"]),
         controls=_switch("controls", given["controls"]),
+        repeats=_count("repeats", given["repeats"]),
         seed=_whole("seed", given["seed"]),
         shard=parse_shard(given["shard"]),
     )
@@ -122,6 +124,13 @@ def _whole(name: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError(f"{name} must be a whole number, but got {value!r}")
     return value
+
+
+def _count(name: str, value: object) -> int:
+    number = _whole(name, value)
+    if number < 0:
+        raise ValueError(f"{name} must be 0 or more, but got {value!r}")
+    return number
 
 
 def _quoted(words: Sequence[str]) -> str:

@@ -79,7 +79,7 @@ def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
             inject_errors(seed=arguments.seed),
             *([add_controls(seed=arguments.seed)] if arguments.controls else []),
         ],
-        scorer=[coverage(arguments.coverage), paired_rubric()],
+        scorer=[coverage(arguments.coverage), paired_rubric(arguments.repeats)],
         display_name=f"{benchmark.title}: rubric blindness",
         version=benchmark.version,
         metadata=describe_run(benchmark, source.kind, cases),

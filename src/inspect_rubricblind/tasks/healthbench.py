@@ -58,6 +58,7 @@ def healthbench(
     coverage: str = "auto",
     error_types: str | list[str] | None = None,
     controls: bool | int = True,
+    repeats: int = 1,
     seed: int = 0,
     shard: str | None = None,
     **unknown: object,
@@ -82,6 +83,8 @@ def healthbench(
         coverage: `auto`, `rules` or `model`; the role is `judge`.
         error_types: Codes to inject, such as `F1,K1`; None is all.
         controls: Whether to add a control per edit shape of the case's injections.
+        repeats: How often the grader, if bound, grades the original again: the noise
+            floor.
         seed: Fixes every choice among possible edits.
         shard: `"i/n"`, the i-th of n parts by case id, counted from 0.
         **unknown: Refused by name.
