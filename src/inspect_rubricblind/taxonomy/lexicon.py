@@ -19,6 +19,7 @@ from inspect_rubricblind.taxonomy.lexicon_model import (
 )
 from inspect_rubricblind.taxonomy.model import Frozen
 from inspect_rubricblind.taxonomy.names import NameIndex
+from inspect_rubricblind.taxonomy.schedule_model import Schedules
 
 LEXICONS = resources.files("inspect_rubricblind.taxonomy") / "lexicons"
 
@@ -78,6 +79,18 @@ def load_care() -> Care:
 def load_advice() -> Advice:
     """Common advice with its opposite."""
     return load_table("advice", Advice)
+
+
+@cache
+def load_cautions() -> Advice:
+    """Statements about contraindications with their opposite."""
+    return load_table("cautions", Advice)
+
+
+@cache
+def load_schedules() -> Schedules:
+    """Measures with a dose, a frequency or a duration."""
+    return load_table("schedules", Schedules)
 
 
 @cache

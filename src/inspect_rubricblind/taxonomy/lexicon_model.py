@@ -71,8 +71,8 @@ class Drugs(Table):
     @model_validator(mode="after")
     def _check_links(self) -> "Drugs":
         known = {entry.id for entry in self.classes}
-        _require("class", {drug.class_id for drug in self.drugs}, known)
-        _require("source", {c.source for c in self.classes}, set(self.sources))
+        require_known("class", {drug.class_id for drug in self.drugs}, known)
+        require_known("source", {c.source for c in self.classes}, set(self.sources))
         return self
 
 
@@ -128,6 +128,7 @@ class Contraindicated(Frozen):
     """Advice that is contraindicated for a state."""
 
     give: str
+    replaces: Words = ()
     say: Words = Field(min_length=1)
     topics: Words
     unless: Words = ()
@@ -154,7 +155,7 @@ class Contraindications(Table):
     @model_validator(mode="after")
     def _check_links(self) -> "Contraindications":
         used = {item.source for state in self.states for item in state.advice}
-        _require("source", used, set(self.sources))
+        require_known("source", used, set(self.sources))
         return self
 
 
@@ -187,7 +188,7 @@ class Care(Table):
     @model_validator(mode="after")
     def _check_links(self) -> "Care":
         used = {item.source for topic in self.topics for item in topic.care}
-        _require("source", used, set(self.sources))
+        require_known("source", used, set(self.sources))
         return self
 
 
@@ -200,6 +201,7 @@ class Reversal(Frozen):
     reason: bool = False
     needs: Words = ()
     unless: Words = ()
+    only: Pattern | None = None
     spare: Pattern | None = None
     claim: str = ""
     why: str
@@ -214,10 +216,13 @@ class Advice(Table):
 
     @model_validator(mode="after")
     def _check_links(self) -> "Advice":
-        _require("source", {item.source for item in self.advice}, set(self.sources))
+        require_known(
+            "source", {item.source for item in self.advice}, set(self.sources)
+        )
         return self
 
 
-def _require(what: str, used: set[str], known: set[str]) -> None:
+def require_known(what: str, used: set[str], known: set[str]) -> None:
+    """Raise a `ValueError` that names what a table uses and does not define."""
     if unknown := sorted(used - known):
         raise ValueError(f"{what} must be defined in the file, but got {unknown}")

@@ -7,12 +7,17 @@ from typing import NamedTuple
 from inspect_rubricblind.records import Candidate, ErrorCode
 from inspect_rubricblind.solvers.rules import (
     added_diagnosis,
+    contraindication,
+    diagnosis,
+    dosage,
     fabrication,
     omission,
     over_triage,
     overconfidence,
     overgeneralisation,
     seeking,
+    threshold,
+    treatment,
     under_triage,
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
@@ -34,7 +39,12 @@ class Rule(NamedTuple):
 
 
 RULES: Mapping[ErrorCode, Rule] = {
+    "F1": Rule(dosage.trigger, dosage.candidates),
+    "F2": Rule(threshold.trigger, threshold.candidates),
+    "F3": Rule(treatment.trigger, treatment.candidates),
     "F4": Rule(fabrication.trigger, fabrication.candidates),
+    "C1": Rule(contraindication.trigger, contraindication.candidates),
+    "C2": Rule(diagnosis.trigger, diagnosis.candidates),
     "C3": Rule(added_diagnosis.trigger, added_diagnosis.candidates),
     "R1": Rule(under_triage.trigger, under_triage.candidates),
     "R2": Rule(over_triage.trigger, over_triage.candidates),

@@ -1,0 +1,176 @@
+"""Add a statement to the advice of an answer, as a list item where that fits."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from inspect_rubricblind.records import Edit
+from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
+from inspect_rubricblind.solvers.rules.context import (
+    in_references,
+    is_statement,
+    is_warning,
+    lead_in,
+)
+from inspect_rubricblind.solvers.rules.genre import is_letter, is_rewrite
+from inspect_rubricblind.solvers.rules.passage import (
+    LIST_MARK,
+    Passage,
+    Sentence,
+    edit_at,
+)
+
+LEAST_FITNESS = 0.7
+
+_BULLET = re.compile(r"[ \t]*[-*•●▪◦–][ \t]+")
+_NUMBER = re.compile(r"([ \t]*\(?)(\d{1,2})([.)][ \t]*)")
+_NUMBERED = re.compile(r"[ \t*_#]*\d{1,2}[.)]")
+_LABEL = re.compile(
+    r"(?P<bold>\*\*|__)?[A-Z][^:*_\n]{2,45}(?::(?P=bold)?|(?P=bold):)\s"
+)
+_LABELLED_LINE = re.compile(
+    r"[ \t>*_#]*(?:[-•●▪◦–]|\(?\d{1,2}[.)\-]|[a-z][.)])?[ \t]*[*_]*[A-Z][^:.\n]{1,60}:"
+)
+_CARE = re.compile(
+    r"\b(?:tak(?:e|ing)|drink\w*|rest\w*|appl(?:y|ied|ying)|use[ds]?|using|medications?"
+    r"|treat\w*|reliev\w*|relief|ice|eat\w*|avoid\w*|clean\w*|wash\w*|monitor\w*|keep\w*"
+    r"|try|start\w*|offer\w*|giv(?:e|en|ing)|manag\w*|administer\w*|therap\w*|remed\w*"
+    r"|help\w*|recommend\w*|hydrat\w*|diet|exercise|sleep|dos(?:e|ing)|initiat\w*"
+    r"|continu\w*|support\w*|prevent\w*|maintain\w*|limit\w*|encourage\w*|suitable"
+    r"|fluids?|antibiotics?|antivirals?|infusion)\b",
+    re.IGNORECASE,
+)
+# Advice is an order, or says what one should or can do.
+_ADVISES = re.compile(
+    r"\A(?:[^:]{2,45}:\W*)?(?:\w+ly,? )?(?:take|drink|rest|apply|use|eat|avoid|clean"
+    r"|wash|monitor|keep|try|start|offer|give|administer|limit|encourage|maintain"
+    r"|follow|ensure|make sure|get|reduce|wear|begin|initiate|continue|choose|elevate"
+    r"|introduce|wait|stay|add|consider|provide|do not|don['’]t|engage|practi[cs]e"
+    r"|perform|remove)\b"
+    r"|\b(?:should|can|could|may|might|must|need to|recommend\w*|advis\w*|consider\w*"
+    r"|important to|best to|prefer\w*|is (?:given|used|needed|indicated)|try\w*"
+    r"|are (?:given|used|needed|indicated)|first[- ]line|options? (?:is|are|include)"
+    r"|help\w*|treat(?:ed|ment)|manag(?:ed|ement))\b",
+    re.IGNORECASE,
+)
+_NOT_ADVICE = re.compile(
+    r"\b(?:caused?|causes|due to|arise\w*|results? from|signs? of|symptoms? of|ranging"
+    r"|indicat(?:e|es|ing) (?:a|that)|databases?|journals?|articles?|website|records?"
+    r"|stud(?:y|ies)|publications?|for me|let me|search\w*|questions?|document\w*"
+    r"|appointment|consult\w*|speak|provider|professional|doctor|note|references?"
+    r"|keywords|contribut\w*|increas\w* (?:the )?(?:risk|infection)|lead to|reduce the"
+    r"|risk of|bacteria|factors?|urethra|guideline for|update|20[0-2]\d|helpful if you"
+    r"|theoretically|tears|your answers)\b",
+    re.IGNORECASE,
+)
+_NOT_CARE = re.compile(
+    r"\b(?:questions?|history|physical exam|review of systems|subjective|objective"
+    r"|chief complaint|references?|documentation|causes?|symptoms?|risk factors?"
+    r"|background|differential|signs|missing|elements|importance|side effects?|why"
+    r"|factors?|contribut\w*|happen|evidence|sources?|databases|what is|avoid)\b",
+    re.IGNORECASE,
+)
+
+
+class Added(NamedTuple):
+    """A declared addition and the sentence it stands behind."""
+
+    edit: Edit
+    behind: Sentence
+
+
+def additions(
+    passage: Passage, text: str, label: str, topic: Callable[[str], bool]
+) -> Iterator[Added]:
+    """Ways to add a sentence, the best place first.
+
+    Args:
+        passage: The answer.
+        text: A sentence with its full stop.
+        label: The words that head it in a list whose items have such labels.
+        topic: Whether a text speaks of what the sentence is about.
+    """
+    if is_letter(passage) or is_rewrite(passage):
+        return
+
+    def score(sentence: Sentence) -> float:
+        return _fitness(passage, sentence, topic)
+
+    for sentence in _list_places(passage, score):
+        edit = _as_item(passage, sentence, text, label)
+        if edit is not None:
+            yield Added(edit, sentence)
+    for sentence in anchors(passage, score):
+        if is_labelled(passage, sentence):
+            continue
+        edit = add_behind(passage, sentence, text)
+        if edit is not None:
+            yield Added(edit, sentence)
+
+
+def is_labelled(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence stands in a line that begins with a label ("Rest: ...")."""
+    return _LABELLED_LINE.match(_line(passage, sentence)) is not None
+
+
+def _fitness(
+    passage: Passage, sentence: Sentence, topic: Callable[[str], bool]
+) -> float:
+    if not is_statement(passage, sentence) or is_warning(passage, sentence):
+        return 0.0
+    lead = lead_in(passage, sentence)
+    if _NOT_CARE.search(lead) or in_references(passage, sentence):
+        return 0.0
+    text = sentence.text
+    if not _CARE.search(text) or not _ADVISES.search(text) or _NOT_ADVICE.search(text):
+        return 0.0
+    inside = sentence.is_list_item or _NUMBERED.match(_line(passage, sentence))
+    value = 1.0 + 0.7 * topic(text) + 0.5 * topic(lead) - 0.8 * bool(inside)
+    return value if value >= LEAST_FITNESS else 0.0
+
+
+def _line(passage: Passage, sentence: Sentence) -> str:
+    start = passage.answer.rfind("\n", 0, sentence.start) + 1
+    return passage.answer[start : sentence.end]
+
+
+def _list_places(
+    passage: Passage, score: Callable[[Sentence], float]
+) -> list[Sentence]:
+    """The last items of lists of advice."""
+    found = []
+    answer = passage.answer
+    for n, sentence in enumerate(passage.sentences):
+        if not sentence.is_list_item or score(sentence) <= 0 or "|" in sentence.text:
+            continue
+        line_start = answer.rfind("\n", 0, sentence.start) + 1
+        line_end = answer.find("\n", sentence.end)
+        line_end = len(answer) if line_end < 0 else line_end
+        mark = answer[line_start : sentence.start]
+        following = answer[line_end + 1 : line_end + 200]
+        ends_list = not LIST_MARK.match(following) and not following[:1].isspace()
+        marked = _BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)
+        if marked and (ends_list or not following.strip()):
+            found.append((-score(sentence), n, sentence))
+    return [sentence for _, _, sentence in sorted(found)]
+
+
+def _as_item(
+    passage: Passage, sentence: Sentence, text: str, label: str
+) -> Edit | None:
+    answer = passage.answer
+    line_start = answer.rfind("\n", 0, sentence.start) + 1
+    line_end = answer.find("\n", sentence.end)
+    line_end = len(answer) if line_end < 0 else line_end
+    line = answer[line_start:line_end].rstrip()
+    mark = answer[line_start : sentence.start]
+    if (numbered := _NUMBER.fullmatch(mark)) is not None:
+        mark = f"{numbered[1]}{int(numbered[2]) + 1}{numbered[3]}"
+    labelled = _LABEL.match(sentence.text)
+    if labelled and label:
+        bold = labelled["bold"] or ""
+        text = f"{bold}{label}:{bold} {text}"
+    if not line.rstrip("*_").endswith((".", "!")):
+        text = text.rstrip(".")
+    end = line_start + len(line)
+    return edit_at(answer, end, end, f"\n{mark}{text}")

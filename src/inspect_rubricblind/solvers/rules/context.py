@@ -1,0 +1,169 @@
+"""What surrounds a place in an answer: negation, lead-in, list of warning signs."""
+
+import re
+from collections.abc import Sequence
+
+from inspect_rubricblind.records import Edit
+from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
+from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
+
+MAX_CLAIM = 320
+MIN_QUOTED_WORDS = 6
+
+_NEGATION = re.compile(
+    r"\b(?:not?|never|without|avoid\w*|rather than|instead of|den(?:y|ies|ied)|neither"
+    r"|nor|stop\w*|discontinu\w*|withh(?:o|e)ld\w*|contraindicat\w*|refrain\w*|unlike"
+    r"|except|free of|absence of|rul(?:e|ing|ed) out|exclud\w*|unlikely|less likely"
+    r"|unsafe|cannot|allerg\w+ to|interact\w*|overdose\w*|prevent\w*)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+# A negation ends with its clause.
+_CLAUSE_END = re.compile(r"[.;:!?—–(\n]|,? but\b|,? however\b", re.IGNORECASE)
+_WARNING = re.compile(
+    r"\b(?:seek|emergency|urgent|911|999|112|call (?:your|a|the)|red flags?"
+    r"|warning signs?|(?:see|consult|contact|visit) (?:a|your|the) (?:doctor|health"
+    r"|dentist|physician|p(?:a?e)diatric|medical)|when to (?:see|call|seek|worry)"
+    r"|medical attention|go to (?:the|an)|to the er\b|danger signs?|alarm\w*"
+    r"|concerning symptoms|professional support"
+    r"|consider seeking)",
+    re.IGNORECASE,
+)
+_DISCOURAGED = re.compile(
+    r"\b(?:avoid\w*|do(?:es)? not|not to|never|stop|causes?|causing|triggers?|risks?"
+    r"|side effects?|adverse|interact\w*|worsen\w*|harm\w*|stress the|contraindicat\w*"
+    r"|contribut\w*|limit|myths?|mistakes?)\b|n['’]ts?\b",
+    re.IGNORECASE,
+)
+_REFERENCES = re.compile(
+    r"^\W*(?:key )?(?:references?|sources|citations?|further reading|bibliography"
+    r"|evidence and guideline sources)\b[^.]{0,40}$",
+    re.IGNORECASE,
+)
+_HYPOTHETICAL = re.compile(
+    r"\b(?:if|unless|in case|when|whenever|should) (?:you|he|she|they|it|the|your|there"
+    r"|symptoms?|this|any|pain)\b",
+    re.IGNORECASE,
+)
+_MARKS = re.compile(r"\*\*|__|[*_`#]+(?=\S)|(?<=\S)[*_`]+|^\W*[-•]\s*")
+
+
+def last_turn(passage: Passage) -> str:
+    """What the user said last."""
+    return passage.question.strip().rsplit("\n\n", 1)[-1]
+
+
+def is_negated(passage: Passage, start: int) -> bool:
+    """Whether a negating word governs the place, in the same clause before it."""
+    sentence = passage.sentence_at(start)
+    before = passage.answer[(sentence.start if sentence else start) : start]
+    return _NEGATION.search(clause_before(before)) is not None
+
+
+def clause_before(before: str) -> str:
+    """The part of a text behind its last clause boundary."""
+    ends = [match.end() for match in _CLAUSE_END.finditer(before)]
+    return before[ends[-1] :] if ends else before
+
+
+def is_hypothetical(passage: Passage, start: int) -> bool:
+    """Whether the place stands in a condition ("if you have ...")."""
+    sentence = passage.sentence_at(start)
+    before = passage.answer[(sentence.start if sentence else start) : start]
+    return _HYPOTHETICAL.search(clause_before(before)) is not None
+
+
+def lead_in(passage: Passage, sentence: Sentence) -> str:
+    """The heading, or the line ending in a colon, under which a sentence stands."""
+    found = ""
+    for other in passage.sentences:
+        if other.start >= sentence.start:
+            break
+        line_end = passage.answer[other.end : other.end + 3].strip(" *_\r")
+        if other.is_heading or (
+            other.text.rstrip("*_ ").endswith(":") and line_end[:1] in ("", "\n")
+        ):
+            found = other.text
+    return found
+
+
+def is_warning(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence says, or stands in a list that says, when to get help."""
+    return (
+        _WARNING.search(sentence.text) is not None
+        or _WARNING.search(lead_in(passage, sentence)) is not None
+    )
+
+
+def is_discouraged(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence stands in a list of what to avoid, of causes or of risks."""
+    return _DISCOURAGED.search(lead_in(passage, sentence)) is not None
+
+
+def in_references(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence is a reference or stands in a list of them."""
+    lead = lead_in(passage, sentence)
+    return is_citation(sentence) or _REFERENCES.match(lead.strip("*_# :")) is not None
+
+
+def is_statement(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence states something about medicine in the answer's own voice."""
+    return not (
+        sentence.is_heading
+        or sentence.text.rstrip('*_"” )').endswith("?")
+        or is_aside(sentence)
+        or in_references(passage, sentence)
+        or is_quoted(passage, sentence)
+    )
+
+
+def is_quoted(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence repeats the user's own words."""
+    words = _plain(sentence.text).lower().split()
+    if len(words) < MIN_QUOTED_WORDS:
+        return False
+    return " ".join(words) in " ".join(_plain(passage.question).lower().split())
+
+
+def stated(passage: Passage, edits: Sequence[Edit], at: int) -> str:
+    """The sentence at a place as it reads after the edits, with its lead-in."""
+    sentence = passage.sentence_at(at)
+    if sentence is None:
+        return ""
+    text = _edited(passage, sentence, edits)
+    lead = lead_in(passage, sentence)
+    if sentence.is_list_item or len(text.split()) < 8:
+        head = _plain(lead).rstrip(": ")
+        text = f"{head}: {text}" if head and head not in text else text
+    text = _plain(text)[:MAX_CLAIM].strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _edited(passage: Passage, sentence: Sentence, edits: Sequence[Edit]) -> str:
+    """What stands between the borders of a sentence once the edits are made."""
+    answer = passage.answer
+    places = sorted((answer.index(e.find), e) for e in edits)
+    start, end = sentence.start, sentence.end
+    for at, edit in places:
+        if at < end and at + len(edit.find) > start:
+            start, end = min(start, at), max(end, at + len(edit.find))
+    parts, here = [], start
+    for at, edit in places:
+        if start <= at < end:
+            parts += [answer[here:at], edit.replace]
+            here = at + len(edit.find)
+    text = "".join([*parts, answer[here:end]])
+    return _cell(text, answer[start:end]).strip()
+
+
+def _cell(edited: str, original: str) -> str:
+    """Of a table row, the first cell and the one that changed."""
+    new, old = edited.split("|"), original.split("|")
+    if len(new) < 3 or len(new) != len(old):
+        return edited
+    changed = [n for n, (a, b) in enumerate(zip(new, old, strict=True)) if a != b]
+    first = next((n for n, cell in enumerate(new) if cell.strip()), 0)
+    return ": ".join(new[n].strip() for n in sorted({first, *changed}))
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKS.sub("", text).replace("<br>", " ").split()).strip("# ")

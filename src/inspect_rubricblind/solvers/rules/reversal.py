@@ -1,0 +1,117 @@
+"""Turn a piece of sound advice into its opposite, wherever the answer states it."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from inspect_rubricblind.records import Candidate, ErrorCode
+from inspect_rubricblind.solvers.rules.context import (
+    is_discouraged,
+    is_statement,
+    is_warning,
+    stated,
+)
+from inspect_rubricblind.solvers.rules.limits import fits
+from inspect_rubricblind.solvers.rules.passage import (
+    Change,
+    Passage,
+    Sentence,
+    edits_at,
+)
+from inspect_rubricblind.taxonomy.lexicon import has_word
+from inspect_rubricblind.taxonomy.lexicon_model import Reversal
+
+MAX_PLACES = 3
+MAX_REASON = 30
+
+# What a sentence goes on to say in support of the sound advice.
+_REASON = re.compile(
+    r"\s*(?:,? ?(?:as|since|because) (?:it|they|this|these|there|the|of)\b"
+    r"|,? ?due to\b|,? ?which (?:can|may|could)\b|,? ?so (?:as|that)\b"
+    r"|\((?:risk|due|as)\b|,? ?to (?:avoid|prevent|limit|reduce|minimi[sz]e)\b|[—–;])",
+    re.IGNORECASE,
+)
+
+
+def reversals(
+    passage: Passage, entries: Sequence[Reversal], code: ErrorCode, here: str
+) -> Iterator[Candidate]:
+    """Every reversal that the answer has a place for.
+
+    Args:
+        passage: The answer.
+        entries: The table of advice.
+        code: The error type whose limits hold.
+        here: How a claim names the topic, with a leading space, or nothing.
+    """
+    for entry in entries:
+        if entry.needs and not has_word(passage.context, entry.needs):
+            continue
+        if has_word(passage.context, entry.unless):
+            continue
+        places = list(_places(passage, entry))
+        if not 0 < len(places) <= MAX_PLACES:
+            continue
+        changes = [_change(passage, entry, s, m) for s, m in places]
+        edits = edits_at(passage.answer, changes)
+        if edits is None or not fits(passage, code, edits):
+            continue
+        sentence, match = places[0]
+        claim = entry.claim.replace(" here", here) if entry.claim else ""
+        yield Candidate(
+            edits=edits,
+            claim=claim or stated(passage, edits, sentence.start + match.start()),
+            trigger=match[0],
+            template=f"reverse.{entry.id}",
+        )
+
+
+def _places(
+    passage: Passage, entry: Reversal
+) -> Iterator[tuple[Sentence, re.Match[str]]]:
+    for sentence in passage.sentences:
+        match = re.search(rf"(?<!\w)(?:{entry.find})", sentence.text, re.IGNORECASE)
+        if match is None or not is_statement(passage, sentence):
+            continue
+        if entry.only and not re.search(entry.only, sentence.text, re.IGNORECASE):
+            continue
+        if entry.spare and re.search(entry.spare, sentence.text, re.IGNORECASE):
+            continue
+        if is_warning(passage, sentence) or not _is_balanced(match[0]):
+            continue
+        if "|" in sentence.text or is_discouraged(passage, sentence):
+            continue
+        yield sentence, match
+
+
+def _change(
+    passage: Passage, entry: Reversal, sentence: Sentence, match: re.Match[str]
+) -> Change:
+    text = match.expand(entry.replace)
+    if match[0][:1].isupper():
+        text = text[:1].upper() + text[1:]
+    start, end = match.span()
+    rest = sentence.text[end:]
+    if entry.reason and (cut := _reason(rest)) is not None:
+        text, end = text + rest[: cut[0]], end + cut[1]
+    return Change(sentence.start + start, sentence.start + end, text)
+
+
+def _reason(rest: str) -> tuple[int, int] | None:
+    """Where a supporting reason starts and ends in the rest of a sentence."""
+    found = _REASON.search(rest)
+    if found is None:
+        return None
+    end = len(rest.rstrip(".!*_ "))
+    cut = rest[found.start() : end]
+    if len(cut.split()) > MAX_REASON or not _is_balanced(cut):
+        return None
+    return found.start(), end
+
+
+def _is_balanced(text: str) -> bool:
+    return (
+        text.count("**") % 2 == 0
+        and text.count("(") == text.count(")")
+        and text.count("“") == text.count("”")
+        and text.count('"') % 2 == 0
+    )

@@ -1,0 +1,119 @@
+"""F2: the right action at a wrong threshold, target or cut-off.
+
+Touched are quantities that decide an action (when to see a doctor, below which
+saturation to give oxygen, from which age a food is safe), and vague ones ("more
+than a few days"). Equal cut-offs of the same kind change together.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.context import is_statement, is_warning, stated
+from inspect_rubricblind.solvers.rules.cutoffs import cutoff
+from inspect_rubricblind.solvers.rules.limits import fits
+from inspect_rubricblind.solvers.rules.passage import Change, Passage, edits_at
+from inspect_rubricblind.taxonomy.quantities import (
+    find_quantities,
+    normalise,
+)
+
+MAX_PLACES = 3
+
+_VAGUE = re.compile(
+    r"\b(?:(?:for |lasts? |persists? |continues? )?(?:more|longer) than|beyond|after)"
+    r" (?:a few|a couple of|several) (?P<unit>hours|days|weeks)\b",
+    re.IGNORECASE,
+)
+_DAY_OR_TWO = re.compile(
+    r"\b(?:more|longer) than (?P<all>a (?P<unit>day|week) or two)\b", re.IGNORECASE
+)
+_LONGER = {
+    "hours": "weeks",
+    "days": "months",
+    "weeks": "years",
+    "day": "month",
+    "week": "year",
+}
+
+
+class Site(NamedTuple):
+    """One cut-off at all its places, with the changes that move it."""
+
+    kind: str
+    text: str
+    start: int
+    changes: tuple[Change, ...]
+
+
+def trigger(passage: Passage) -> str | None:
+    """The first cut-off, as written."""
+    return next((site.text for site in _sites(passage)), None)
+
+
+def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
+    """Moved cut-offs, in random order of their kinds."""
+    by_kind: dict[str, list[Site]] = defaultdict(list)
+    for site in _sites(passage):
+        by_kind[site.kind].append(site)
+    kinds = sorted(by_kind)
+    rng.shuffle(kinds)
+    for kind in kinds:
+        rng.shuffle(by_kind[kind])
+        for site in by_kind[kind]:
+            edits = edits_at(passage.answer, site.changes)
+            if edits is None or not fits(passage, "F2", edits):
+                continue
+            yield Candidate(
+                edits=edits,
+                claim=stated(passage, edits, site.start),
+                trigger=site.text,
+                template=kind,
+            )
+
+
+@lru_cache(maxsize=64)
+def _sites(passage: Passage) -> tuple[Site, ...]:
+    if not passage.is_english:
+        return ()
+    return (*_numeric_sites(passage), *_vague_sites(passage))
+
+
+def _numeric_sites(passage: Passage) -> Iterator[Site]:
+    told = {normalise(q) for q in find_quantities(passage.question)}
+    groups: dict[tuple[str, object], list[Site]] = defaultdict(list)
+    for quantity in find_quantities(passage.answer):
+        sentence = passage.sentence_at(quantity.start)
+        if sentence is None or not is_statement(passage, sentence):
+            continue
+        if (found := cutoff(passage, sentence, quantity)) is None:
+            continue
+        if quantity.measure in ("age", "duration") and normalise(quantity) in told:
+            continue
+        changes = found.rewrite(passage.answer, quantity)
+        if changes:
+            key = "fever" if found.kind == "fever" else normalise(quantity)
+            site = Site(found.kind, quantity.text, quantity.start, tuple(changes))
+            groups[found.kind, key].append(site)
+    for sites in groups.values():
+        if len(sites) <= MAX_PLACES:
+            every = tuple(change for site in sites for change in site.changes)
+            yield sites[0]._replace(changes=every)
+
+
+def _vague_sites(passage: Passage) -> Iterator[Site]:
+    for pattern, kind in ((_VAGUE, "vague.few"), (_DAY_OR_TWO, "vague.or_two")):
+        for match in pattern.finditer(passage.answer):
+            sentence = passage.sentence_at(match.start())
+            if sentence is None or not is_statement(passage, sentence):
+                continue
+            if not is_warning(passage, sentence):
+                continue
+            start, end = match.span("unit")
+            new = _LONGER[match["unit"].lower()]
+            changes = (Change(start, end, new),)
+            yield Site(kind, match[0], match.start(), changes)
