@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from inspect_ai.log import EvalError
 
 from inspect_rubricblind.logs.study import read_study
 from synthetic_logs import (
@@ -72,6 +73,19 @@ def test_what_is_missing_is_said(tmp_path: Path):
     ]
     assert "2 sample(s) without a result (missing)" in said[1]
     assert "no log for shard 1/2" in said[2]
+
+
+def test_an_error_is_quoted(tmp_path: Path):
+    crashed = log_sample("x")
+    crashed.error = EvalError(
+        message="KeyError('F1')\nin solve", traceback="", traceback_ansi=""
+    )
+    study = read_study([write_log(tmp_path / "a.eval", [crashed], status="error")])
+    assert study.incomplete == (
+        "healthbench none/none: 1 sample(s) without a result "
+        "(error: KeyError('F1') in solve)",
+    )
+    assert study.components == {}
 
 
 def test_all_shards_together_are_the_whole(tmp_path: Path):

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from zipfile import BadZipFile
 
 from inspect_rubricblind.logs.archive import Archive, SampleKey, open_archive
+from inspect_rubricblind.logs.escape import cut
 from inspect_rubricblind.logs.samples import (
     LogSample,
     Run,
@@ -25,8 +26,17 @@ from inspect_rubricblind.logs.samples import (
 )
 
 _OWN_TASKS = "inspect_rubricblind/"
+_ERROR_LENGTH = 160
 
 LossReason = Literal["missing", "error", "invalidated", "unreadable", "no trial"]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Why one log holds no usable form of a sample; `detail` quotes its error."""
+
+    reason: LossReason
+    detail: str = ""
 
 
 @dataclass(frozen=True)
@@ -36,6 +46,7 @@ class Lost:
     run: Run
     key: SampleKey
     reason: LossReason
+    detail: str
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,9 @@ def read_sample(path: Path, key: SampleKey) -> LogSample:
     with open_archive(path) as archive:
         copy = _read_copy(run_of(path, archive.header), archive, key)
     if not isinstance(copy, SampleCopy):
-        raise ValueError(f"sample {key!r} of {path} must be usable, but got: {copy}")
+        raise ValueError(
+            f"sample {key!r} of {path} must be usable, but got: {copy.reason}"
+        )
     return join_copies([copy])
 
 
@@ -192,17 +205,18 @@ def _group_samples(
         if copies := [item for item in read if isinstance(item, SampleCopy)]:
             yield join_copies(copies)
         else:
-            losses = [item for item in read if not isinstance(item, SampleCopy)]
-            yield Lost(latest, key, losses[-1] if losses else "missing")
+            losses = [item for item in read if isinstance(item, Loss)]
+            loss = losses[-1] if losses else Loss("missing")
+            yield Lost(latest, key, loss.reason, loss.detail)
 
 
-def _read_copy(run: Run, archive: Archive, key: SampleKey) -> SampleCopy | LossReason:
+def _read_copy(run: Run, archive: Archive, key: SampleKey) -> SampleCopy | Loss:
     try:
         sample = archive.sample(key)
     except (BadZipFile, JSONDecodeError, UnicodeDecodeError):
-        return "unreadable"
+        return Loss("unreadable")
     if sample.get("invalidation"):
-        return "invalidated"
-    if not _has_trial(sample):
-        return "error" if sample.get("error") else "no trial"
-    return "error" if sample.get("error") else parse_copy(run, sample)
+        return Loss("invalidated")
+    if error := sample.get("error"):
+        return Loss("error", cut(error.get("message") or "", _ERROR_LENGTH))
+    return parse_copy(run, sample) if _has_trial(sample) else Loss("no trial")

@@ -112,7 +112,7 @@ def read_study(paths: Sequence[Path]) -> Study:
             tally.lost.append(item)
         else:
             _add_sample(tally, item)
-    _check_taxonomy(tally.components["taxonomy"])
+    _check_taxonomy(tally.components.get("taxonomy", ()))
     return Study(
         logs=logs,
         pairs=pair_table(tally.pairs),
@@ -221,8 +221,10 @@ def _incomplete(logs: LogSet, tally: _Tally) -> Iterable[str]:
         if item.broken:
             yield f"{item.path.name} was left out: {item.reason}"
     lost = Counter((item.run.label, item.reason) for item in tally.lost)
-    for (label, reason), count in sorted(lost.items()):
-        yield f"{label}: {count} sample(s) without a result ({reason})"
+    detail = {(item.run.label, item.reason): item.detail for item in tally.lost}
+    for key, count in sorted(lost.items()):
+        said = f"{key[1]}: {detail[key]}" if detail[key] else key[1]
+        yield f"{key[0]}: {count} sample(s) without a result ({said})"
     for run in logs.runs:
         if not run.expected and run.status != "success":
             yield f"{run.path.name} ended as {run.status!r} without a list of samples"
