@@ -5,7 +5,7 @@ sample: the cluster) is the unit that is independent. All functions are free of 
 order of rows. Labels may be of any type that numpy can sort.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -157,22 +157,38 @@ def resample_sums(
         seed: Seed of the generator; 0 is a seed. A sequence (seed, i) gives the
             i-th independent stream of a seed.
     """
+    rows, counts = np.unique(np.round(sums, 12), axis=0, return_counts=True)
+    totals = np.empty((resamples, sums.shape[1]))
+    for part, weights in resample_weights(counts, resamples, seed):
+        totals[part] = weights @ rows
+    return totals
+
+
+def resample_weights(
+    counts: IntArray, resamples: int, seed: int | Sequence[int]
+) -> Iterator[tuple[slice, IntArray]]:
+    """How often each distinct row is drawn, in chunks of bounded memory.
+
+    Args:
+        counts: How many clusters have each distinct row, shape (rows,).
+        resamples: Number of bootstrap resamples.
+        seed: Seed of the generator, as in `resample_sums`.
+
+    Yields:
+        The resamples' positions and their weights, shape (chunk, rows).
+    """
     if resamples < 1:
         raise ValueError(f"resamples must be at least 1, but got {resamples!r}")
-    rows, counts = np.unique(np.round(sums, 12), axis=0, return_counts=True)
-    g, rng = len(sums), np.random.default_rng(seed)
-    few = len(rows) * 4 <= g
-    cell_of = np.repeat(np.arange(len(rows)), counts)
-    chunk = max(1, _CELLS // (len(rows) if few else g))
-    totals = np.empty((resamples, sums.shape[1]))
+    g, k, rng = int(counts.sum()), len(counts), np.random.default_rng(seed)
+    few = k * 4 <= g
+    row_of = np.repeat(np.arange(k), counts)
+    chunk = max(1, _CELLS // (k if few else g))
     for start in range(0, resamples, chunk):
         size = min(chunk, resamples - start)
         if few:
             weights = rng.multinomial(g, counts / g, size=size)
         else:
-            drawn = cell_of[rng.integers(0, g, size=(size, g))]
-            drawn += np.arange(size)[:, None] * len(rows)
-            weights = np.bincount(drawn.ravel(), minlength=size * len(rows))
-            weights = weights.reshape(size, len(rows))
-        totals[start : start + size] = weights @ rows
-    return totals
+            drawn = row_of[rng.integers(0, g, size=(size, g))]
+            drawn += np.arange(size)[:, None] * k
+            weights = np.bincount(drawn.ravel(), minlength=size * k).reshape(size, k)
+        yield slice(start, start + size), weights

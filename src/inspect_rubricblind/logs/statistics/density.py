@@ -24,11 +24,10 @@ from inspect_rubricblind.logs.statistics.clusters import (
     check_values,
     cluster_index,
     cluster_sums,
+    resample_weights,
 )
 from inspect_rubricblind.logs.statistics.intervals import Interval
 from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
-
-_CHUNK = 500
 
 
 @dataclass(frozen=True)
@@ -202,12 +201,9 @@ def _bootstrap_spearman(
     if np.isnan(point):
         reason = "one of the two is constant, so there is no correlation"
         return Coefficient(None, None, None, len(rows), reason=reason)
-    rng, drawn = np.random.default_rng(seed), []
-    for start in range(0, resamples, _CHUNK):
-        size = min(_CHUNK, resamples - start)
-        weights = rng.multinomial(len(rows), counts / len(rows), size=size)
-        drawn.append(statistic(weights.astype(np.float64)))
-    values = np.concatenate(drawn)
+    values = np.empty(resamples)
+    for part, weights in resample_weights(counts, resamples, seed):
+        values[part] = statistic(weights.astype(np.float64))
     defined = values[~np.isnan(values)]
     low, high = np.quantile(defined, ((1 - check_level(level)) / 2, (1 + level) / 2))
     lost = len(values) - len(defined)
@@ -219,12 +215,16 @@ def _weighted_spearman(
 ) -> Callable[[FloatArray], FloatArray]:
     """Spearman's rho of distinct rows with repetition counts, shape (draws, rows)."""
     codes = [np.unique(column, return_inverse=True)[1] for column in distinct.T]
+    orders = [np.argsort(code, kind="stable") for code in codes]
+    starts = [
+        np.flatnonzero(np.diff(code[order], prepend=-1))
+        for code, order in zip(codes, orders, strict=True)
+    ]
 
     def statistic(weights: FloatArray) -> FloatArray:
         total, centred = weights.sum(axis=1, keepdims=True), []
-        for code in codes:
-            level_of = np.eye(code.max() + 1)[code]
-            size = weights @ level_of
+        for code, order, start in zip(codes, orders, starts, strict=True):
+            size = np.add.reduceat(weights[:, order], start, axis=1)
             # Mid-rank of each level: all below plus half of its own.
             rank = np.cumsum(size, axis=1) - size / 2
             centred.append((rank - total / 2)[:, code])

@@ -1,10 +1,12 @@
 """What a number of pairs can show: smallest detectable effect, pairs needed."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
+from scipy import optimize, stats
 
+from inspect_rubricblind.logs.statistics.clusters import FloatArray, IntArray
 from inspect_rubricblind.logs.statistics.equivalence import MARGIN, check_margin
 
 N_TYPES = 13
@@ -26,13 +28,32 @@ def sign_test_power(
             "n must be at least 1, discordance in (0, 1] and |net| at most the "
             f"discordance, but got {n!r}, {discordance!r}, {net!r}"
         )
+    return _power(_critical(n, discordance, alpha), discordance, net)
+
+
+@dataclass(frozen=True)
+class _Critical:
+    """Likely numbers of discordant pairs, their chances, losses that still reject."""
+
+    m: IntArray
+    weight: FloatArray
+    losses: FloatArray
+
+
+def _critical(n: int, discordance: float, alpha: float) -> _Critical:
     weight = stats.binom.pmf(np.arange(n + 1), n, discordance)
     m = np.flatnonzero(weight > 1e-12)
     quantile = np.asarray(stats.binom.ppf(alpha / 2, m, 0.5), dtype=np.float64)
-    critical = quantile - (stats.binom.cdf(quantile, m, 0.5) > alpha / 2)
+    losses = quantile - (stats.binom.cdf(quantile, m, 0.5) > alpha / 2)
+    return _Critical(m, weight[m], losses)
+
+
+def _power(at: _Critical, discordance: float, net: float) -> float:
     p = (discordance + net) / (2 * discordance)
-    rejects = stats.binom.cdf(critical, m, p) + stats.binom.sf(m - critical - 1, m, p)
-    return float((weight[m] * np.where(critical >= 0, rejects, 0.0)).sum())
+    rejects = stats.binom.cdf(at.losses, at.m, p) + stats.binom.sf(
+        at.m - at.losses - 1, at.m, p
+    )
+    return float((at.weight * np.where(at.losses >= 0, rejects, 0.0)).sum())
 
 
 def detectable_effect(
@@ -50,16 +71,21 @@ def detectable_effect(
         net / 2, or None if even a net equal to the discordance (no losses at all)
         is not detected with that power: "not reachable".
     """
-    if discordance == 0 or sign_test_power(n, discordance, discordance, alpha) < power:
+    if n < 1 or not 0 <= discordance <= 1:
+        raise ValueError(
+            "n must be at least 1 and discordance in [0, 1], but got "
+            f"{n!r} and {discordance!r}"
+        )
+    if discordance == 0:
         return None
-    low, high = 0.0, discordance
-    for _ in range(40):
-        middle = (low + high) / 2
-        if sign_test_power(n, discordance, middle, alpha) >= power:
-            high = middle
-        else:
-            low = middle
-    return high / 2
+    at = _critical(n, discordance, alpha)
+
+    def short(net: float) -> float:
+        return _power(at, discordance, net) - power
+
+    if short(discordance) < 0:
+        return None
+    return float(optimize.brentq(short, 0.0, discordance, xtol=1e-9)) / 2
 
 
 def pairs_for_blind(
