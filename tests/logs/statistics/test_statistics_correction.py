@@ -3,6 +3,7 @@ import pytest
 
 from inspect_rubricblind.logs.statistics.correction import (
     Labels,
+    false_omission_rate,
     labelled_correction,
     rogan_gladen,
 )
@@ -80,3 +81,11 @@ def test_too_few_labels_are_refused():
         labelled_correction([1, 0], ["a", "b"], [1, np.nan])
     with pytest.raises(ValueError, match="1, 0 or NaN"):
         labelled_correction([1, 0], ["a", "b"], [1, 2])
+
+
+def test_a_third_of_what_is_called_uncovered_is_covered_at_se_80_and_sp_75():
+    # 63 % covered: .63 * .2 / (.63 * .2 + .37 * .75)
+    assert false_omission_rate(0.63, 0.80, 0.75) == pytest.approx(0.31, abs=0.003)
+    assert false_omission_rate(0.5, 1.0, 0.9) == 0
+    with pytest.raises(ValueError, match="called uncovered"):
+        false_omission_rate(0.5, 1.0, 0.0)

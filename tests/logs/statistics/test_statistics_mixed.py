@@ -72,6 +72,12 @@ def test_s1s_coefficients_are_beyond_the_linear_scale():
     assert logit == pytest.approx(0.306, abs=0.03)
 
 
+def test_adjusting_for_length_attenuates_s1s_gaps_by_43_and_37_percent():
+    """Appendix P prints 35 to 43 %; o3 gives 36.9."""
+    for unadjusted, adjusted, percent in ((0.306, 0.174, 43.1), (-0.526, -0.332, 36.9)):
+        assert 100 * (1 - adjusted / unadjusted) == pytest.approx(percent, abs=0.05)
+
+
 def test_an_unknown_reference_is_refused():
     win, model, question, _ = simulate(questions=5)
     for fit in (random_intercept_linear, random_intercept_logit):

@@ -144,6 +144,33 @@ def _correct(
     return Interval(corrected, low, high, "Rogan-Gladen", len(run))
 
 
+def false_omission_rate(
+    prevalence: float, sensitivity: float, specificity: float
+) -> float:
+    """Share of covered pairs among those that the method calls uncovered.
+
+    So much of what stands under "uncovered" is not; with it, a net on uncovered pairs
+    measures the method's own errors.
+
+    Args:
+        prevalence: True share of covered pairs, in (0, 1).
+        sensitivity: Share of covered pairs that the method calls covered.
+        specificity: Share of uncovered pairs that it calls uncovered.
+
+    Raises:
+        ValueError: A share leaves its range, or the method calls nothing uncovered.
+    """
+    shares = (prevalence, sensitivity, specificity)
+    missed = prevalence * (1 - sensitivity)
+    called = missed + (1 - prevalence) * specificity
+    if not (0 < prevalence < 1 and all(0 <= s <= 1 for s in shares)) or called == 0:
+        raise ValueError(
+            "prevalence, sensitivity and specificity must be shares under which "
+            f"some pair is called uncovered, but got {shares}"
+        )
+    return missed / called
+
+
 def labelled_correction(
     flag: ArrayLike, case: ArrayLike, label: ArrayLike, level: float = 0.95
 ) -> Interval:

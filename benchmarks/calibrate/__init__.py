@@ -1,0 +1,1 @@
+"""Known truths, and how the estimators do on them; run by benchmarks/calibration.py."""
