@@ -38,6 +38,19 @@ def print_self_check(table: Table) -> None:
     print_table(Console(), table)
 
 
+def print_tables(
+    tables: Sequence[Table], incomplete: Sequence[str], empty: str
+) -> None:
+    """Print tables, then what they lack; `empty` stands for no table at all."""
+    console = Console()
+    for table in tables:
+        print_table(console, table)
+    if not tables:
+        console.print(Text(visible(empty)))
+    for reason in incomplete:
+        console.print(_line("Incomplete: ", reason, "bold yellow"))
+
+
 @contextmanager
 def show_progress(label: str) -> Iterator[Callable[[int, int], None]]:
     """A bar on stderr; yields a function that takes (done, total)."""

@@ -38,7 +38,7 @@ class Archive(Protocol):
     sample_keys: frozenset[SampleKey]
 
     def sample(self, key: SampleKey) -> dict[str, Any]:
-        """One sample as plain JSON values; events may be left out."""
+        """One sample as plain JSON values; messages may be left out."""
 
     def __enter__(self) -> Self: ...
 
@@ -110,9 +110,9 @@ class ApiArchive:
         }
 
     def sample(self, key: SampleKey) -> dict[str, Any]:
-        """One sample as plain JSON values, without its events."""
+        """One sample as plain JSON values."""
         return self._samples[key].model_dump(
-            mode="json", exclude={"events", "messages", "timelines"}
+            mode="json", exclude={"messages", "timelines"}
         )
 
     def __enter__(self) -> Self:
