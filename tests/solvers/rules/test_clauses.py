@@ -1,6 +1,11 @@
 import pytest
 
-from inspect_rubricblind.solvers.rules.clauses import agree, is_plural, third_person
+from inspect_rubricblind.solvers.rules.clauses import (
+    agree,
+    is_plural,
+    shares_subject,
+    third_person,
+)
 
 
 @pytest.mark.parametrize(
@@ -22,6 +27,8 @@ from inspect_rubricblind.solvers.rules.clauses import agree, is_plural, third_pe
         ("The **doctor**", False),
         ("Pain in the lower back is common, but numbness", False),
         ("bacteria", True),
+        ("For relief, several over-the-counter options", True),
+        ("If it hurts, some of the causes that", True),
         ("", False),
     ],
 )
@@ -49,3 +56,8 @@ def test_verbs_agree():
     assert agree("be", plural=False) == "is"
     assert agree("signal", plural=True) == "signal"
     assert agree("signal", plural=False) == "signals"
+
+
+def test_a_verb_may_go_on_with_the_subject_before():
+    assert shares_subject("Antibodies reduce deaths but")
+    assert not shares_subject("Antibodies reduce deaths but they")

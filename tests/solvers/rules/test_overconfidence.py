@@ -43,6 +43,17 @@ def test_verbs_agree_with_their_subject():
         assert "indicates" in one or "can only indicate" in one
 
 
+def test_a_verb_that_shares_its_subject_needs_no_agreement():
+    text = padded("Antibodies reduce deaths but can cause reactions of the skin.")
+    for seed in range(8):
+        assert " but will" in first("K1", QUESTION, text, seed)
+
+
+def test_an_opening_adverb_alone_is_no_claim():
+    text = padded("Generally, new foods are about new tastes for the first months.")
+    assert copies("K1", QUESTION, text) == []
+
+
 def test_the_same_hedge_is_removed_where_the_claim_is_repeated():
     text = (
         "Swelling of the ankle may be a sign of a fracture.\n\nSummary: swelling of "

@@ -11,7 +11,7 @@ QUESTION = "Is this treatment safe?"
         ("Aspirin is safe for most people with heart disease.", "most", "all"),
         ("It is recommended in adults over 65.", "over 65", "all adults"),
         ("Home remedies can help mild acne.", "mild", "acne of"),
-        ("Some people notice a benefit within weeks.", "Some", "All people"),
+        ("Some people notice a benefit within weeks.", "Some", "all people"),
         ("Up to 80% of new mothers experience it.", "80%", "all new mothers"),
         ("Treatment depends on the severity of the disease.", "depends", "is the same"),
         ("It is not suitable for everyone with asthma.", "not", "is suitable for"),
@@ -34,7 +34,8 @@ def test_the_limit_is_gone(before, lost, gained):
 
 def test_capitals_are_carried_over():
     copy = first("K2", QUESTION, padded("Many patients improve with this treatment."))
-    assert copy == padded("All patients improve with this treatment.")
+    assert copy.lower().endswith("all patients improve with this treatment.")
+    assert copy.split("\n\n")[-1][0] == "A"
 
 
 @pytest.mark.parametrize(

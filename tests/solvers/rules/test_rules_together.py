@@ -57,6 +57,7 @@ def test_the_codes_are_error_codes():
 
 
 @pytest.mark.parametrize("rule", RULES_AND_CONTROLS)
+@settings(max_examples=40)
 @given(
     question=st.sampled_from(["", HEADACHE_QUESTION, "my father's ankle"]), text=TEXTS
 )

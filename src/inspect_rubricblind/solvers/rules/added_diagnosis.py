@@ -111,17 +111,18 @@ def _subject_matter(passage: Passage) -> tuple[Topic, Audience] | None:
         return None
     topic = topic_of(passage.question, passage.answer)
     who = audience(passage.question, passage.answer)
-    if topic is None or not _is_about_someone(passage, who):
+    if topic is None or not _is_about_someone(passage, topic, who):
         return None
     fitting = any(who.fits(whom) and _is_new(passage, n) for n, whom in topic.extra)
     return (topic, who) if fitting else None
 
 
-def _is_about_someone(passage: Passage, who: Audience) -> bool:
+def _is_about_someone(passage: Passage, topic: Topic, who: Audience) -> bool:
     """Not a question of general knowledge, nor one for literature."""
     last = passage.question.strip().rsplit("\n\n", 1)[-1]
     if who.reader == "unknown":
-        return _ADDRESSED.search(passage.answer) is not None
+        addressed = _ADDRESSED.search(passage.answer) is not None
+        return addressed and topic.symptom is not None
     if who.reader == "carer" or is_note(passage):
         return True
     asks_for_papers = _LITERATURE.search(last) is not None
@@ -163,6 +164,8 @@ def _say(
     if "{symptom}" in wording.text and not _complains(topic, question):
         return None
     if "you describe" in wording.text and who.reader == "unknown":
+        return None
+    if "second diagnosis" in wording.text and not _complains(topic, question):
         return None
     text = wording.text.format(
         subject=who.subject,

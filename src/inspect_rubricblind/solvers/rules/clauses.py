@@ -3,7 +3,7 @@
 import re
 
 _CLAUSE_START = re.compile(
-    r".*(?:[.;:!?—–(\n]|,\s(?:and|but|so|or|as|because|since|which means)?\s?"
+    r".*(?:[.;:!?—–(\n]|,\s(?:(?:and|but|so|or|as|because|since|which means)\b)?\s?"
     r"|\b(?:that|because|if|when|while|although|though|since|but|whether|so|as|how"
     r"|says?|means?|and(?= (?:it|this|they|these|he|she|you|there)\b))\b)\s*",
     re.IGNORECASE | re.DOTALL,
@@ -12,7 +12,7 @@ _MODIFIER = re.compile(
     r"\s(?:of|in|with|within|from|on|for|to|at|by|like|such as|including|during|after"
     r"|before|when|who|that|which|associated|caused|following|without|between|than"
     r"|especially|due|located|involving|containing|taken|used|lasting|among|around"
-    r"|across|through|over|under|about|against|beyond)\b.*",
+    r"|across|through|over|under|about|against|beyond)(?![-\w]).*",
     re.IGNORECASE | re.DOTALL,
 )
 _SINGULAR_S = re.compile(
@@ -72,10 +72,17 @@ def is_plural(before: str) -> bool:
         return last in _PLURAL
     if re.match(r"\w{4,}ing\b", words[0]) and len(words) > 1:
         return False
+    if words[0].lower() in _PLURAL and len(words) > 1:
+        return True
     head = _MODIFIER.sub("", f" {subject}").strip() or subject
     if re.search(r"\w,? and \w", head):
         return True
     return _is_plural_noun(head.split()[-1].lower().strip(",-"))
+
+
+def shares_subject(before: str) -> bool:
+    """Whether a verb here only goes on with the subject of the clause before."""
+    return re.search(r"\b(?:and|but|or|then|yet)\W*$", before, re.I) is not None
 
 
 def _is_plural_noun(word: str) -> bool:

@@ -43,6 +43,8 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _UNFIT = re.compile(
+    r"\b(?:translates?|listed above|such as those|variety of factors|\d+-year-old)\b"
+    r"|\bpatient (?:presents|reports|denies|is|has|was)\b|"
     r"\?|^\W*(?:if|when|seek|call|consult|see|contact|go|ask|speak|talk|reach|here"
     r"|these are"
     r"|the following|in summary|remember|always|ultimately|not|no|discuss|it (?:looks"

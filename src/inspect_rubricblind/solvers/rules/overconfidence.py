@@ -10,7 +10,11 @@ import regex
 from pydantic import Field
 
 from inspect_rubricblind.records import Candidate
-from inspect_rubricblind.solvers.rules.clauses import agree, is_plural
+from inspect_rubricblind.solvers.rules.clauses import (
+    agree,
+    is_plural,
+    shares_subject,
+)
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
@@ -24,6 +28,7 @@ from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
 
+_AGREES = re.compile(r"\{(?:is|has|verb_s)\}")
 MAX_SENTENCES = 2
 MAX_HEDGES = 4
 SHARED_WORDS = 3
@@ -39,7 +44,8 @@ _VAGUE = re.compile(
     re.IGNORECASE,
 )
 _INSTRUCTION = re.compile(
-    r"^\W*(?:here are|look|watch|evaluate|assess|pay|monitor|in this scenario|ask|check"
+    r"^\W*(?:a few questions|here are|look|watch|evaluate|assess|pay|monitor|in this"
+    r" scenario|ask|check"
     r"|note|record|describe|document|specify|include)\b",
     re.IGNORECASE,
 )
@@ -58,7 +64,7 @@ class Hedge(Frozen):
     """One kind of hedge; see `hedges.yaml`."""
 
     id: str
-    weight: int = Field(ge=1, le=3)
+    weight: int = Field(ge=0, le=3)
     find: str
     say: tuple[str, ...] = Field(min_length=1)
 
@@ -97,7 +103,7 @@ def load_hedges() -> Hedges:
 def trigger(passage: Passage) -> str | None:
     """The hedge that carries most weight, with the words behind it."""
     found = max(_hedged(passage), key=lambda h: h.hedge.weight, default=None)
-    if found is None:
+    if found is None or found.hedge.weight == 0:
         return None
     return passage.answer[found.start : found.end].strip()
 
@@ -118,7 +124,8 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         )
         return -value, order[n]
 
-    for n in sorted(range(len(found)), key=rank):
+    leads = [n for n in range(len(found)) if found[n].hedge.weight > 0]
+    for n in sorted(leads, key=rank):
         lead = found[n]
         chosen = [lead, *_companions(lead, found)][:MAX_HEDGES]
         wording = rng.randrange(len(lead.hedge.say))
@@ -191,22 +198,29 @@ def _assert(found: Hedged, wording: int) -> Change:
     groups = found.match.groupdict()
     verb, kept = groups.get("verb") or "", groups.get("kept") or ""
     before = found.sentence.text[: found.match.start()]
-    plural = is_plural(
-        f"{before} {kept}" if found.hedge.id == "sounds_like" else before
-    )
-    text = found.hedge.say[wording].format(
+    says = found.hedge.say[wording:] + found.hedge.say[:wording]
+    subject = f"{before} {kept}" if found.hedge.id == "sounds_like" else before
+    if shares_subject(subject):
+        # The subject stands in the clause before, so no verb is made to agree with it.
+        says = tuple(sorted(says, key=lambda say: _AGREES.search(say) is not None))
+    plural = is_plural(subject)
+    text = says[0].format(
         kept=kept,
         verb=verb,
         verb_s=agree(verb, plural) if verb else "",
         **{"is": agree("be", plural), "has": agree("have", plural)},
     )
-    lead = re.match(r"\W*", found.match[0])
+    return Change(found.start, found.end, _fitted(found.match[0], text))
+
+
+def _fitted(before: str, text: str) -> str:
+    """Words with the marks, the capital and the space of those they replace."""
+    lead = re.match(r"\W*", before)
     marks = lead[0] if lead else ""
-    if found.match[0][len(marks) :][:1].isupper():
+    if before[len(marks) :][:1].isupper():
         text = text[0].upper() + text[1:]
-    text = f"{marks}{text}" if not text.startswith(marks or " ") else text
-    text = f"{text} " if found.match[0].endswith(" ") else text
-    return Change(found.start, found.end, text)
+    end = " " if before.endswith(" ") else ""
+    return f"{marks}{text.strip()}{end}"
 
 
 def _claim(lead: Hedged, changes: list[Change]) -> str:

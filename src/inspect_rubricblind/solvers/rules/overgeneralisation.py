@@ -10,7 +10,7 @@ from pydantic import Field
 
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.clauses import agree, is_plural
-from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
+from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation, is_rewrite
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
     Change,
@@ -134,7 +134,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 
 def _limited(passage: Passage) -> list[Limited]:
-    if not passage.is_english:
+    if not passage.is_english or is_rewrite(passage):
         return []
     found: list[Limited] = []
     for sentence in passage.sentences:

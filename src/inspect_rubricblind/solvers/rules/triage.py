@@ -30,6 +30,7 @@ _OPENS = regex.compile(r"^\W*(?:\d+\W*)?$|[.:!?]\W*$|\bwhen to \W*$", regex.IGNO
 _UNDECIDED = regex.compile(
     r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$", regex.IGNORECASE
 )
+_IF = regex.compile(r"\b(?:if|when|for)\b.*", regex.IGNORECASE)
 _GERUNDS = {
     "consulting": "consult",
     "seeing": "see",
@@ -102,7 +103,9 @@ class Urgent(NamedTuple):
         )
         if self.match[0][:1].isupper() and _OPENS.search(before):
             said = said[0].upper() + said[1:]
-        return Change(self.start, self.end, _keep_emphasis(self.match[0], said))
+        end = " " if self.match[0].endswith(" ") else ""
+        said = _keep_emphasis(self.match[0], f"{said.strip()}{end}")
+        return Change(self.start, self.end, said)
 
 
 @lru_cache(maxsize=1)
@@ -128,17 +131,27 @@ def find_urgency(
         if rewording.calm and not calm:
             continue
         for sentence in passage.sentences:
-            if "?" in sentence.text or (
-                rewording.flags and not WARNING.search(sentence.text)
-            ):
+            if "?" in sentence.text:
                 continue
             for match in _pattern(rewording.find).finditer(sentence.text):
                 this = Urgent(rewording, sentence, match)
-                if _UNDECIDED.search(sentence.text[: match.start()]):
+                if not _is_meant(rewording, sentence.text, match):
                     continue
                 if all(u.end <= this.start or this.end <= u.start for u in found):
                     found.append(this)
     return sorted(found, key=lambda u: u.start)
+
+
+def _is_meant(rewording: Rewording, text: str, match: "regex.Match[str]") -> bool:
+    """Whether the words are advice, given for a warning sign where that is asked."""
+    before, behind = text[: match.start()], text[match.end() :]
+    if _UNDECIDED.search(before):
+        return False
+    if not rewording.flags:
+        return True
+    condition = _IF.search(behind)
+    signs = f"{before} {match[0]} {condition[0] if condition else ''}"
+    return WARNING.search(signs) is not None
 
 
 def reword(found: Iterable[Urgent], rng: Random) -> tuple[list[Change], dict[str, int]]:

@@ -16,10 +16,9 @@ from inspect_rubricblind.solvers.rules.triage import (
 
 _IF = re.compile(r"(?<!even )\b([Ii]f)\b")
 _ESPECIALLY = re.compile(r", (especially|particularly) (?:if|when)\b")
-# Calling it no emergency between steps of a resuscitation would only read as odd.
+# Steps of a resuscitation remain, so to call it no emergency would only read as odd.
 _RESCUE = re.compile(
-    r"\b(?:CPR|code blue|resuscitat\w+|stat|immediate (?:actions|steps)|airway)\b",
-    re.IGNORECASE,
+    r"\b(?:code blue|rapid response|PALS|life support|airway team)\b", re.IGNORECASE
 )
 MAX_PLACES = 6
 """More places than this do not fit into the limits on sentences touched."""
@@ -55,8 +54,7 @@ def _urgent(passage: Passage) -> list[Urgent]:
     found = find_urgency(passage, load_urgency().under, calm=False)
     strong = [u for u in found if u.rewording.lead and not u.rewording.flags]
     if strong:
-        only_named = all(u.rewording.id == "is_emergency" for u in strong)
-        return [] if only_named and _RESCUE.search(passage.answer) else found
+        return [] if _RESCUE.search(passage.answer) else found
     return [u for u in found if u.rewording.flags and WARNING.search(u.sentence.text)]
 
 
