@@ -19,6 +19,7 @@ from calibrate.simulate import (
 )
 from inspect_rubricblind.logs.statistics.clusters import FloatArray, IntArray
 from inspect_rubricblind.logs.statistics.controls import placebo_adjusted
+from inspect_rubricblind.logs.statistics.detection import sign_flip_test
 from inspect_rubricblind.logs.statistics.drop import drop_size
 from inspect_rubricblind.logs.statistics.noise import above_noise
 from inspect_rubricblind.logs.statistics.outcomes import difference_range
@@ -72,7 +73,7 @@ def controls(runs: int) -> Iterator[Row]:
             covered.append(covers(found.adjusted, w - lost - 0.02))
             null = thresholded(latent(rng, index, 0.4), 0.1, 0.1)
             even = thresholded(latent(rng, np.arange(q), 0.5), 0.1, 0.1)[index]
-            rejected += placebo_adjusted(null, even, index).p < 0.05
+            rejected += sign_flip_test(null - even, index) < 0.05
         name = f"Q={q} W={w} L={lost}"
         hits.append((name, float(np.mean(covered))))
         size.append((name, rejected / runs))

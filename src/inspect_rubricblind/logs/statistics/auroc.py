@@ -15,7 +15,8 @@ from inspect_rubricblind.logs.statistics.clusters import (
     RatioSums,
     Weighting,
     check_values,
-    mean_sums,
+    cluster_sums,
+    weighted_sums,
 )
 from inspect_rubricblind.logs.statistics.intervals import (
     Interval,
@@ -64,9 +65,43 @@ def check_outcomes(name: str, outcome: ArrayLike) -> FloatArray:
     return values
 
 
-def score_interval(
-    values: FloatArray, sums: RatioSums, gain: float, cost: float, level: float
-) -> Interval:
+@dataclass(frozen=True)
+class SignedSums:
+    """Cluster sums of positive parts, negative parts, their difference and the rest."""
+
+    gain: RatioSums
+    cost: RatioSums
+    net: RatioSums
+    rest: RatioSums
+
+    @property
+    def unit_variance(self) -> float:
+        """W + L - net^2, the variance of one pair's outcome."""
+        gain, cost = self.gain.estimate, self.cost.estimate
+        return gain + cost - (gain - cost) ** 2
+
+
+def signed_sums(
+    values: FloatArray, question: ArrayLike, weighting: Weighting
+) -> SignedSums:
+    """Sum gains and costs by question, in one pass.
+
+    Args:
+        values: Values in [-1, 1], shape (n,).
+        question: Question per value, shape (n,).
+        weighting: Equal weight per question or per pair.
+    """
+    columns = [np.maximum(values, 0), np.maximum(-values, 0), np.ones_like(values)]
+    gain, cost, counts = cluster_sums(columns, question).T
+    return SignedSums(
+        *(
+            weighted_sums(totals, counts, weighting)
+            for totals in (gain, cost, gain - cost, counts - gain - cost)
+        )
+    )
+
+
+def score_interval(sums: SignedSums, level: float) -> Interval:
     """Tango interval of the mean of values in [-1, 1] at the effective n.
 
     With outcomes it is the interval of net. With values between the ends (half
@@ -74,18 +109,16 @@ def score_interval(
     form is an upper bound, so the interval is on the safe side.
 
     Args:
-        values: Values in [-1, 1], shape (n,), for their count only.
-        sums: Cluster sums of `values`.
-        gain: Weighted mean of the positive parts.
-        cost: Weighted mean of the negative parts.
+        sums: Cluster sums of the values.
         level: Confidence level.
     """
-    net = gain - cost
-    n = effective_n(gain + cost - net**2, sums, level)
+    gain, cost = sums.gain.estimate, sums.cost.estimate
+    n = effective_n(sums.unit_variance, sums.net, level)
     if n is None:
-        return Interval(net, None, None, "Tango", len(values), ONE_CLUSTER)
+        rows = sums.net.n_rows
+        return Interval(gain - cost, None, None, "Tango", rows, ONE_CLUSTER)
     low, high = tango_limits(gain, cost, n, level)
-    return Interval(net, float(low), float(high), "Tango", n)
+    return Interval(gain - cost, float(low), float(high), "Tango", n)
 
 
 def mean_interval(
@@ -103,10 +136,7 @@ def mean_interval(
         level: Confidence level.
     """
     x = check_values("values", values, low=-1, high=1)
-    sums = mean_sums(x, question, weighting)
-    gain = mean_sums(np.maximum(x, 0), question, weighting).estimate
-    cost = mean_sums(np.maximum(-x, 0), question, weighting).estimate
-    return score_interval(x, sums, gain, cost, level)
+    return score_interval(signed_sums(x, question, weighting), level)
 
 
 def share_interval(sums: RatioSums, level: float = 0.95) -> Interval:
@@ -147,25 +177,18 @@ def paired_auroc(
         S1 equation 1 for the AUROC; see `intervals` for the limits.
     """
     x = check_outcomes("outcome", outcome)
-    win, tie, loss = (
-        mean_sums((x == code).astype(np.float64), question, weighting)
-        for code in (1, 0, -1)
-    )
-    sums = mean_sums(x, question, weighting)
-    net = score_interval(x, sums, win.estimate, loss.estimate, level)
+    sums = signed_sums(x, question, weighting)
+    net = score_interval(sums, level)
+    win, loss, questions = sums.gain, sums.cost, sums.net.n_clusters
+    size = questions if weighting == "question" else len(x)
     return PairedAuroc(
         n_pairs=len(x),
-        n_questions=sums.n_clusters,
+        n_questions=questions,
         weighting=weighting,
         win=share_interval(win, level),
-        tie=share_interval(tie, level),
+        tie=share_interval(sums.rest, level),
         loss=share_interval(loss, level),
         net=net,
         auroc=net.affine(0.5, 0.5),
-        s1=s1_intervals(
-            win.estimate,
-            loss.estimate,
-            sums.n_clusters if weighting == "question" else len(x),
-            level,
-        ),
+        s1=s1_intervals(win.estimate, loss.estimate, size, level),
     )

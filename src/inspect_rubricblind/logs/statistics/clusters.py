@@ -122,24 +122,38 @@ def cluster_sums(columns: Sequence[FloatArray], labels: ArrayLike) -> FloatArray
     Rows are added in the order of their values, so that floating-point sums do not
     depend on the order of rows.
     """
-    n = len(columns[0])
-    index = cluster_index(labels, n)
-    order = np.lexsort((*columns, index))
-    return np.column_stack(
-        [np.bincount(index[order], weights=column[order]) for column in columns]
-    )
+    index = cluster_index(labels, len(columns[0]))
+    if not all((column == np.rint(column)).all() for column in columns):
+        # Whole numbers add up exactly in any order; fractions are put in one order.
+        order = np.lexsort((*columns, index))
+        index, columns = index[order], [column[order] for column in columns]
+    return np.column_stack([np.bincount(index, weights=c) for c in columns])
 
 
 def mean_sums(values: FloatArray, labels: ArrayLike, weighting: Weighting) -> RatioSums:
     """Cluster sums of a mean, with equal weight per question or per pair."""
+    totals, counts = cluster_sums([values, np.ones_like(values)], labels).T
+    return weighted_sums(totals, counts, weighting)
+
+
+def weighted_sums(
+    totals: FloatArray, counts: FloatArray, weighting: Weighting
+) -> RatioSums:
+    """The mean of rows that are summed already, by cluster.
+
+    Args:
+        totals: Sums per cluster, shape (G,).
+        counts: Rows per cluster, shape (G,).
+        weighting: Equal weight per question or per pair.
+    """
     if weighting not in ("question", "pair"):
         raise ValueError(
             f"weighting must be 'question' or 'pair', but got {weighting!r}"
         )
-    totals, counts = cluster_sums([values, np.ones_like(values)], labels).T
+    n_rows = int(counts.sum())
     if weighting == "question":
-        return RatioSums(totals / counts, np.ones_like(counts), len(values))
-    return RatioSums(totals, counts, len(values))
+        return RatioSums(totals / counts, np.ones_like(counts), n_rows)
+    return RatioSums(totals, counts, n_rows)
 
 
 def resample_sums(

@@ -10,12 +10,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
 
-from inspect_rubricblind.logs.statistics.auroc import ONE_CLUSTER, check_outcomes
+from inspect_rubricblind.logs.statistics.auroc import (
+    ONE_CLUSTER,
+    check_outcomes,
+    signed_sums,
+)
 from inspect_rubricblind.logs.statistics.clusters import (
     FloatArray,
     Weighting,
     check_values,
-    mean_sums,
 )
 from inspect_rubricblind.logs.statistics.intervals import effective_n, tango_score
 
@@ -103,11 +106,11 @@ def equivalence_of_mean(
         margin: Margin on the AUROC scale (half the scale of the values).
     """
     x = check_values("values", values, low=-1, high=1)
-    gain = mean_sums(np.maximum(x, 0), question, weighting).estimate
-    cost = mean_sums(np.maximum(-x, 0), question, weighting).estimate
-    sums = mean_sums(x, question, weighting)
+    sums = signed_sums(x, question, weighting)
     # The t correction for 90 %: the interval that two 5 % tests amount to.
-    n = effective_n(gain + cost - (gain - cost) ** 2, sums, level=0.90)
+    n = effective_n(sums.unit_variance, sums.net, level=0.90)
     if n is None:
         return Equivalence(None, check_margin(margin), len(x), ONE_CLUSTER)
-    return Equivalence(float(tost(gain, cost, n, margin)), margin, n)
+    return Equivalence(
+        float(tost(sums.gain.estimate, sums.cost.estimate, n, margin)), margin, n
+    )
