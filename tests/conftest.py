@@ -1,7 +1,7 @@
 """What all tests share: no trace outside their folders, one way to run a task."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +9,8 @@ import hypothesis
 import pytest
 from inspect_ai import Task, eval
 from inspect_ai.log import EvalLog
+
+from model_server import Server, running_server
 
 # A busy machine is not a failure: no test is timed.
 hypothesis.settings.register_profile("rubricblind", deadline=None)
@@ -52,3 +54,20 @@ def eval_task(tmp_path: Path) -> Callable[..., EvalLog]:
         return log
 
     return run
+
+
+@pytest.fixture(scope="session")
+def server_process() -> Iterator[Server]:
+    """A model server for all tests of a worker."""
+    with running_server() as server:
+        yield server
+
+
+@pytest.fixture
+def local_model(server_process: Server, monkeypatch: pytest.MonkeyPatch) -> Server:
+    """The model server as `openai-api/local/...`: no faults, nothing seen yet."""
+    server_process.plan()
+    server_process.reset()
+    for name, value in server_process.environment.items():
+        monkeypatch.setenv(name, value)
+    return server_process

@@ -50,15 +50,18 @@ class Plan:
     @classmethod
     def read(cls, given: dict[str, Any]) -> "Plan":
         """A plan from JSON; unknown names are refused."""
-        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+        return cls(
+            **{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()}
+        )
 
 
 @dataclass
 class Seen:
-    """What happened to one distinct request."""
+    """What happened to one distinct request; `settings` is all but model and chat."""
 
     stage: str
     model: str
+    settings: dict[str, Any]
     arrivals: int = 0
     served: int = 0
     faults: list[str] = field(default_factory=list)
@@ -67,7 +70,9 @@ class Seen:
 
 def doom_of(plan: Plan, key: str, stage: str) -> str | None:
     """How a request always fails, None if it does not."""
-    if stage not in plan.doomed_stages or _share(plan, key, "doom") >= plan.doomed_share:
+    if stage not in plan.doomed_stages:
+        return None
+    if _share(plan, key, "doom") >= plan.doomed_share:
         return None
     kinds = [k for k in plan.doomed_kinds if _fits(k, stage)]
     return kinds[_number(plan, key, "doomed kind") % len(kinds)]

@@ -26,6 +26,7 @@ from model_replies import reply_to, stage_of
 
 KEY = "sk-local-0123456789abcdef"
 REASONS = {200: "OK", 400: "Bad Request", 401: "Unauthorized", 403: "Forbidden"}
+CHAT = ("model", "messages")
 # The SDK waits as long as it is told to, so tests need not wait out its back-off.
 QUICK = "retry-after-ms: 2\r\n"
 
@@ -46,7 +47,10 @@ class Model:
             return refused
         request = hashlib.sha256(body).hexdigest()[:24]
         stage = stage_of(str(asked["messages"][-1]["content"]))
-        seen = self.seen.setdefault(request, Seen(stage, asked["model"]))
+        if request not in self.seen:
+            settings = {k: v for k, v in asked.items() if k not in CHAT}
+            self.seen[request] = Seen(stage, asked["model"], settings)
+        seen = self.seen[request]
         seen.arrivals += 1
         self.in_flight[request] += 1
         self.most_in_flight = max(self.most_in_flight, self.in_flight.total())
@@ -108,7 +112,9 @@ class Connection(asyncio.Protocol):
         if not found:
             return
         first, *lines = head.decode("latin-1").split("\r\n")
-        headers = {k.lower(): v.strip() for k, _, v in (x.partition(":") for x in lines)}
+        headers = {
+            k.lower(): v.strip() for k, _, v in (x.partition(":") for x in lines)
+        }
         length = int(headers.get("content-length", 0))
         if len(rest) < length:
             return

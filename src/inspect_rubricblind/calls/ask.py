@@ -6,8 +6,6 @@ request) stop the run; transient ones that outlast Inspect's bounded retries are
 counted outcome of the cell.
 """
 
-import os
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -23,13 +21,14 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError, json_schema
 from tenacity import RetryError
 
+from inspect_rubricblind.calls.breaker import TRIES, Breaker
 from inspect_rubricblind.calls.formats import Format
 from inspect_rubricblind.calls.replies import Failure, Parsed, Repair, parse_reply
+from inspect_rubricblind.calls.secrets import redact, redact_failed_calls
 
 CACHE_VERSION = "1"
 """Part of every cache key: a new value makes all earlier replies unusable."""
 
-TRIES = 3
 FATAL_STATUS = {
     400: "the provider refuses the request",
     401: "the key is missing or wrong",
@@ -39,9 +38,6 @@ FATAL_STATUS = {
 BOUNDS = GenerateConfig(max_retries=5, attempt_timeout=300)
 
 F = TypeVar("F", bound=Format)
-_SECRET = re.compile(
-    r"(bearer\s+|(?:sk|pk|key|gsk|xai)-)[A-Za-z0-9_\-*.]{6,}", re.IGNORECASE
-)
 
 
 class FatalModelError(RuntimeError):
@@ -110,6 +106,7 @@ async def ask(
     messages: Sequence[ChatMessage],
     schema: type[F],
     scope: Scope,
+    breaker: Breaker,
     *,
     structured: bool = False,
 ) -> Asked[F]:
@@ -120,14 +117,18 @@ async def ask(
         messages: The whole prompt.
         schema: The reply format.
         scope: Keeps the request apart from the same words asked for other ends.
+        breaker: Counts replies. The caller counts the cell, since only it knows
+            whether a readable reply can be used.
         structured: Also offer the format as a response schema to the provider.
 
     Raises:
         FatalModelError: The provider answered 400, 401, 403 or 404.
+        StageFailedError: The stage was stopped.
     """
     config = settings(model, schema if structured else None)
     parsed: Parsed[F] | None = None
     for attempt in range(TRIES):
+        breaker.check()
         try:
             output = await model.generate(
                 list(messages), config=config, cache=cache_policy(scope, attempt)
@@ -135,8 +136,13 @@ async def ask(
         except LimitExceededError:
             raise  # the user's own limit on the sample, not a fault of the call
         except Exception as error:
-            return Asked(None, "error", _transient(error, model), (), attempt + 1)
+            redact_failed_calls()
+            if (fatal := fatal_error(error, model)) is not None:
+                breaker.stop(fatal)
+                raise fatal from None
+            return Asked(None, "error", _describe(error), (), attempt + 1)
         parsed = _read(output, schema)
+        breaker.count_reply(parsed.value is not None)
         if parsed.value is not None:
             return Asked(parsed.value, None, "", parsed.repairs, attempt + 1)
     failure = parsed.failure if parsed else None
@@ -150,24 +156,36 @@ def _read(output: ModelOutput, schema: type[F]) -> Parsed[F]:
     return parse_reply(text, reason, schema)
 
 
-def _transient(error: Exception, model: Model) -> str:
-    """A short, key-free description of an error that a cell may carry.
-
-    Raises:
-        FatalModelError: Repeating the request cannot help.
-    """
-    if isinstance(error, RetryError):
-        error = error.last_attempt.exception() or error  # type: ignore[assignment]
+def fatal_error(error: Exception, model: Model) -> FatalModelError | None:
+    """The error to stop the run with, None if another call may succeed."""
+    error = _last(error)
     status = _status(error)
-    if status in FATAL_STATUS:
-        role = f"role {model.role}" if model.role else "the evaluated model"
-        raise FatalModelError(
-            f"{role} ({model}) cannot be used: {FATAL_STATUS[status]} "
-            f"(status {status}: {redact(str(error))[:300]}). Finished samples are "
-            "kept; mend the key, name or settings and run `inspect eval-retry`."
-        ) from None
+    if status not in FATAL_STATUS:
+        return None
+    # Inspect puts the whole request before the provider's words.
+    said = redact(str(getattr(error, "provider_message", None) or error))
+    role = f"role {model.role}" if model.role else "the evaluated model"
+    return FatalModelError(
+        f"{role} ({model}) cannot be used: {FATAL_STATUS[status]} "
+        f"(status {status}: {said[:300]}). Finished samples are kept; mend the key, "
+        "name or settings and run `inspect eval-retry`."
+    )
+
+
+def _describe(error: Exception) -> str:
+    """A short, key-free description of an error that a cell may carry."""
+    error = _last(error)
+    status = _status(error)
     name = type(error).__name__
     return f"{name} {status}" if status else name
+
+
+def _last(error: Exception) -> Exception:
+    """What the last of several attempts failed with."""
+    if isinstance(error, RetryError):
+        last = error.last_attempt.exception()
+        return last if isinstance(last, Exception) else error
+    return error
 
 
 def _status(error: BaseException | None) -> int | None:
@@ -178,11 +196,3 @@ def _status(error: BaseException | None) -> int | None:
             return status
         error, seen = error.__cause__, seen + 1
     return None
-
-
-def redact(text: str) -> str:
-    """Take keys out of a text: known patterns, and the values of `*_API_KEY`."""
-    for name, value in os.environ.items():
-        if name.endswith(("_API_KEY", "_TOKEN", "_SECRET")) and len(value) >= 6:
-            text = text.replace(value, "[key]")
-    return _SECRET.sub("[key]", text)

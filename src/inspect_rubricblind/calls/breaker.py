@@ -1,5 +1,13 @@
 """Stop a stage whose cells keep failing, before more is paid for nothing."""
 
+from collections import Counter
+from dataclasses import dataclass, field
+
+from anyio.lowlevel import RunVar
+
+TRIES = 3
+"""How often a cell is asked until its reply can be read."""
+
 MIN_CELLS = 20
 MAX_SHARE = 0.20
 
@@ -8,8 +16,23 @@ class StageFailedError(RuntimeError):
     """Too large a share of a stage's cells could not be read."""
 
 
+@dataclass
+class Tally:
+    """What one run has seen of a stage; `stopped` is why it asks no more."""
+
+    cells: int = 0
+    reasons: Counter[str] = field(default_factory=Counter)
+    replies: int = 0
+    unread: int = 0
+    stopped: RuntimeError | None = None
+
+
 class Breaker:
     """Counts the cells of one stage in one run.
+
+    A solver or scorer outlives a run that is tried again, so the counts belong to the
+    event loop, which does not. Once stopped, a stage asks nothing more, also where
+    the user lets a run go on after errors.
 
     Args:
         stage: Name for the error.
@@ -23,8 +46,30 @@ class Breaker:
         self.stage = stage
         self.min_cells = min_cells
         self.max_share = max_share
-        self.cells = 0
-        self.reasons: dict[str, int] = {}
+        self._runs: RunVar[Tally] = RunVar(f"breaker {stage}")
+
+    @property
+    def tally(self) -> Tally:
+        """The counts of the run that is going on."""
+        tally = self._runs.get(None)
+        if tally is None:
+            tally = Tally()
+            self._runs.set(tally)
+        return tally
+
+    def check(self) -> None:
+        """Refuse a call of a stage that was stopped.
+
+        Raises:
+            RuntimeError: What stopped it.
+        """
+        if (stopped := self.tally.stopped) is not None:
+            raise type(stopped)(*stopped.args)
+
+    def stop(self, error: RuntimeError) -> None:
+        """Ask nothing more in this run."""
+        if self.tally.stopped is None:
+            self.tally.stopped = error
 
     def count(self, failure: str | None) -> None:
         """Count one cell; `failure` is None for a cell that could be read.
@@ -32,15 +77,39 @@ class Breaker:
         Raises:
             StageFailedError: The limit is passed.
         """
-        self.cells += 1
+        tally = self.tally
+        tally.cells += 1
         if failure is not None:
-            self.reasons[failure] = self.reasons.get(failure, 0) + 1
-        failed = sum(self.reasons.values())
-        if self.cells >= self.min_cells and failed > self.max_share * self.cells:
-            reasons = ", ".join(f"{k} {n}" for k, n in sorted(self.reasons.items()))
-            raise StageFailedError(
-                f"stage {self.stage} stopped: {failed} of {self.cells} cells failed "
-                f"({reasons}), more than {self.max_share:.0%}. Finished samples are "
-                "kept; look at the replies in the log, mend the role's model or "
-                "settings, and run `inspect eval-retry`."
-            )
+            tally.reasons[failure] += 1
+        failed = tally.reasons.total()
+        if tally.cells >= self.min_cells and failed > self.max_share * tally.cells:
+            reasons = ", ".join(f"{k} {n}" for k, n in sorted(tally.reasons.items()))
+            self._fail(f"{failed} of {tally.cells} cells failed ({reasons})")
+
+    def count_reply(self, was_read: bool) -> None:
+        """Count one reply, of which a cell may take several.
+
+        Many cells are asked at the same time, and their second tries queue behind
+        the first tries of all others. So the replies to as many calls as
+        `min_cells` failed cells cost are enough to stop: the share of cells that
+        will fail is that of unreadable replies to the power of the tries.
+
+        Raises:
+            StageFailedError: The limit will be passed.
+        """
+        tally = self.tally
+        tally.replies += 1
+        tally.unread += not was_read
+        expected = (tally.unread / tally.replies) ** TRIES
+        if tally.replies >= self.min_cells * TRIES and expected > self.max_share:
+            self._fail(f"{tally.unread} of {tally.replies} replies cannot be read")
+
+    def _fail(self, what: str) -> None:
+        error = StageFailedError(
+            f"stage {self.stage} stopped: {what}, too many if at most "
+            f"{self.max_share:.0%} of the cells may fail. Finished samples are kept; "
+            "look at the replies in the log, mend the role's model or settings, and "
+            "run `inspect eval-retry`."
+        )
+        self.stop(error)
+        raise error

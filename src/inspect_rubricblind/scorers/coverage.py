@@ -12,12 +12,12 @@ from inspect_ai.log import transcript
 from inspect_ai.model import Model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
-from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.prompts import prompt_hash
 from inspect_rubricblind.calls.roles import JUDGE_ROLES, bound_roles, stage_kind
+from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.records import (
     ERROR_CODES,
@@ -129,7 +129,7 @@ async def cover_by_judge(
     breaker: Breaker,
 ) -> list[VariantCoverage]:
     """The judge's word on every variant, with the estimate by rules beside it."""
-    said = await collect(
+    said = await together(
         *(
             judge_coverage(judge, question, original, variant, case.criteria, breaker)
             for variant in variants

@@ -36,6 +36,7 @@ async def judge_coverage(
         ],
         CoverageReply,
         Scope(STAGE),
+        breaker,
     )
     failure = asked.failure
     known = {criterion.index: criterion for criterion in criteria}

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspect_ai.model import Model
-from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.ask import Scope, ask, settings
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.formats import GraderReply
+from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import (
     Case,
     Criterion,
@@ -68,6 +68,7 @@ class Grader:
             grader_messages(turns, answer, criterion, hide_points=self.hide_points),
             GraderReply,
             Scope("grading", repeat=repeat, draw=self.draw),
+            self.breaker,
             structured=self.structured,
         )
         self.breaker.count(asked.failure)
@@ -88,7 +89,7 @@ class Grader:
         criteria: Sequence[Criterion],
     ) -> tuple[GradedText, ...]:
         """Grade every text on every criterion."""
-        verdicts = await collect(
+        verdicts = await together(
             *(
                 self.verdict(turns, item.text, criterion, item.label.repeat)
                 for item in texts

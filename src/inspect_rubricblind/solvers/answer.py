@@ -6,8 +6,9 @@ from typing import Literal
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
-from inspect_rubricblind.calls.ask import Scope, cache_policy, settings
+from inspect_rubricblind.calls.ask import Scope, cache_policy, fatal_error, settings
 from inspect_rubricblind.calls.roles import evaluated_model
+from inspect_rubricblind.calls.secrets import redact_failed_calls
 from inspect_rubricblind.records import (
     Answer,
     AnswerKind,
@@ -48,11 +49,17 @@ def write_answer(source: Literal["auto", "supplied"] = "auto") -> Solver:
         model = evaluated_model() if source == "auto" else None
         if model is None:
             return _take_supplied(state)
-        state = await generate(
-            state,
-            cache=cache_policy(Scope("answer")),
-            temperature=settings(model).temperature,
-        )
+        try:
+            state = await generate(
+                state,
+                cache=cache_policy(Scope("answer")),
+                temperature=settings(model).temperature,
+            )
+        except Exception as error:
+            redact_failed_calls()
+            if (fatal := fatal_error(error, model)) is not None:
+                raise fatal from None
+            raise
         text = state.output.completion
         if reason := why_no_answer(text, state.output.stop_reason):
             return _end_without(state, reason)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
+from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import (
     CONTROL_SHAPES,
     Answer,
@@ -131,4 +131,4 @@ async def _by_model(
         proposer = Proposer(model, breaker, prompt, judge)
         target = Target("control", shape, None, limits)
         proposals.append(proposer.propose(answer.text, target))
-    return await collect(*proposals)
+    return await together(*proposals)

@@ -5,11 +5,11 @@ from functools import partial
 from itertools import islice
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
+from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import (
     Answer,
     Applicability,
@@ -177,4 +177,4 @@ async def _by_model(
         proposer = Proposer(model, breaker, prompt, judges[error.code])
         target = Target("error", error.code, error.harm, error.limits)
         proposals.append(proposer.propose(answer.text, target))
-    return await collect(*proposals)
+    return await together(*proposals)

@@ -58,7 +58,8 @@ async def _judge(
     stage: str,
     breaker: Breaker,
 ) -> Judgement:
-    asked = await ask(model, [ChatMessageUser(content=prompt)], schema, Scope(stage))
+    chat = [ChatMessageUser(content=prompt)]
+    asked = await ask(model, chat, schema, Scope(stage), breaker)
     breaker.count(asked.failure)
     if asked.value is None:
         return Judgement(

@@ -60,6 +60,7 @@ class Proposer:
                 [ChatMessageUser(content=self.prompt(feedback))],
                 InjectorReply,
                 Scope(f"injection/{target.kind}/{target.error_type}"),
+                self.breaker,
             )
             self.breaker.count(asked.failure)
             if asked.value is None:

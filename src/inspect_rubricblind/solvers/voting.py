@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from inspect_ai.model import ChatMessageUser, Model
-from inspect_ai.util import collect
 
 from inspect_rubricblind.calls.ask import Scope, ask
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.formats import ApplicabilityReply
 from inspect_rubricblind.calls.prompts import fence, template
+from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import Applicability, Vote
 from inspect_rubricblind.taxonomy.model import ErrorType
 
@@ -31,7 +31,7 @@ async def vote_on_types(
         types: The error types to decide.
         breaker: Counts the votes that could not be read.
     """
-    votes = await collect(
+    votes = await together(
         *(
             _vote(model, question, answer, error, breaker)
             for error in types
@@ -79,6 +79,7 @@ async def _vote(
         ApplicabilityReply,
         # The two roles may be bound to one model; each vote is a request of its own.
         Scope(f"applicability/{model.role}"),
+        breaker,
     )
     breaker.count(asked.failure)
     reply = asked.value
