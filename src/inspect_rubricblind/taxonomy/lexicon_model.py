@@ -22,6 +22,13 @@ def _compilable(pattern: str) -> str:
     return pattern
 
 
+def _sentence(text: str) -> str:
+    if not text.endswith(".") or not text[:1].isupper():
+        raise ValueError(f"must be a whole sentence, but got {text!r}")
+    return text
+
+
+Sentence = Annotated[str, AfterValidator(_sentence)]
 Pattern = Annotated[str, AfterValidator(_compilable)]
 Words = tuple[str, ...]
 Canary = Literal["inspect_rubricblind:canary:4f7c2a9e-8d31-4b6a-9c55-0e7d61b3f284"]
@@ -38,7 +45,7 @@ class Instead(Frozen):
 
     drug: str
     drugs: str
-    why: str
+    why: Sentence
     unless: Words
 
 
@@ -104,7 +111,7 @@ class WrongDiagnosis(Frozen):
 
     name: str
     unless: Words
-    why: str
+    why: Sentence
 
 
 class Presentation(Frozen):
@@ -129,10 +136,10 @@ class Contraindicated(Frozen):
 
     give: str
     replaces: Words = ()
-    say: Words = Field(min_length=1)
+    say: tuple[Sentence, ...] = Field(min_length=1)
     topics: Words
     unless: Words = ()
-    why: str
+    why: Sentence
     source: str
 
 
@@ -166,7 +173,7 @@ class WrongCare(Frozen):
     claim_as: str = Field(alias="as")
     label: str
     unless: Words
-    why: str
+    why: Sentence
     source: str
 
 
@@ -204,7 +211,7 @@ class Reversal(Frozen):
     only: Pattern | None = None
     spare: Pattern | None = None
     claim: str = ""
-    why: str
+    why: Sentence
     source: str
 
 

@@ -77,8 +77,10 @@ def plural(name: str) -> str:
         return _IRREGULAR[name]
     if is_abbreviation(name):
         return f"{name}s"
-    if re.search(r"(?:s|x|z|ch|sh)$", name):
-        return name if name.endswith("s") else f"{name}es"
+    if re.search(r"(?:ss|x|z|ch|sh)$", name):
+        return f"{name}es"
+    if name.endswith("s"):
+        return name
     if re.search(r"[^aeiou]y$", name):
         return f"{name[:-1]}ies"
     return f"{name}s"

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from inspect_rubricblind.taxonomy.lexicon_model import Pattern, require_known
+from inspect_rubricblind.taxonomy.lexicon_model import Pattern, Sentence, require_known
 from inspect_rubricblind.taxonomy.model import Frozen
 
 DurationChange = Literal["short", "long", "third", "tenth", "minute", "hours", "late"]
@@ -20,7 +20,7 @@ class Activity(Frozen):
     frequency: tuple[Literal["often", "rare"], ...] = ()
     amount: tuple[Literal["up", "down"], ...] = ()
     subject: str
-    why: str
+    why: Sentence
     source: str
 
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from inspect_rubricblind.records import Edit
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
@@ -74,18 +75,24 @@ def is_hypothetical(passage: Passage, start: int) -> bool:
 
 def lead_in(passage: Passage, sentence: Sentence) -> str:
     """The heading, or the line ending in a colon, under which a sentence stands."""
-    found = ""
-    for other in passage.sentences:
-        if other.start >= sentence.start:
-            break
-        line_end = passage.answer[other.end : other.end + 3].strip(" *_\r")
-        if other.is_heading or (
-            other.text.rstrip("*_ ").endswith(":") and line_end[:1] in ("", "\n")
+    return _lead_ins(passage).get(sentence.start, "")
+
+
+@lru_cache(maxsize=64)
+def _lead_ins(passage: Passage) -> dict[int, str]:
+    """By the start of each sentence, what it stands under."""
+    leads, found = {}, ""
+    for sentence in passage.sentences:
+        leads[sentence.start] = found
+        line_end = passage.answer[sentence.end : sentence.end + 3].strip(" *_\r")
+        if sentence.is_heading or (
+            sentence.text.rstrip("*_ ").endswith(":") and line_end[:1] in ("", "\n")
         ):
-            found = other.text
-    return found
+            found = sentence.text
+    return leads
 
 
+@lru_cache(maxsize=4096)
 def is_warning(passage: Passage, sentence: Sentence) -> bool:
     """Whether a sentence says, or stands in a list that says, when to get help."""
     return (
@@ -105,6 +112,7 @@ def in_references(passage: Passage, sentence: Sentence) -> bool:
     return is_citation(sentence) or _REFERENCES.match(lead.strip("*_# :")) is not None
 
 
+@lru_cache(maxsize=4096)
 def is_statement(passage: Passage, sentence: Sentence) -> bool:
     """Whether a sentence states something about medicine in the answer's own voice."""
     return not (
@@ -121,7 +129,12 @@ def is_quoted(passage: Passage, sentence: Sentence) -> bool:
     words = _plain(sentence.text).lower().split()
     if len(words) < MIN_QUOTED_WORDS:
         return False
-    return " ".join(words) in " ".join(_plain(passage.question).lower().split())
+    return " ".join(words) in _asked(passage.question)
+
+
+@lru_cache(maxsize=64)
+def _asked(question: str) -> str:
+    return " ".join(_plain(question).lower().split())
 
 
 def stated(passage: Passage, edits: Sequence[Edit], at: int) -> str:

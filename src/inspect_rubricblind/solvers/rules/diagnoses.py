@@ -35,7 +35,8 @@ _SECTION = re.compile(
 _SPARED = re.compile(
     r"\b(?:if|risk (?:of|for)|history of|rule out|ruled? out|complications?"
     r"|progress\w* to|lead(?:s|ing)? to|prevent\w*|screen\w* for|vaccin\w*|famil\w*"
-    r"|exposed to|develop|worsen\w* to|increase\w*|reduces?|lower\w*|no evidence|without|differential"
+    r"|exposed to|develop|worsen\w* to|increase\w*|reduces?|lower\w*|no evidence"
+    r"|without|differential"
     r"|secondary|concern for|(?:assess|check|look|alert|watch|monitor|test)\w* for"
     r"|side[- ]effects?|adverse|plus|possibility of|such as|including|e\.g)\b"
     r"[^.;]{0,60}\Z",

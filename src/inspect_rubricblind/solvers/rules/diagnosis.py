@@ -31,7 +31,11 @@ from inspect_rubricblind.solvers.rules.passage import (
     Sentence,
     edits_at,
 )
-from inspect_rubricblind.taxonomy.lexicon import has_word, load_presentations
+from inspect_rubricblind.taxonomy.lexicon import (
+    compiled,
+    has_word,
+    load_presentations,
+)
 from inspect_rubricblind.taxonomy.lexicon_model import (
     Presentation,
     WrongDiagnosis,
@@ -133,7 +137,7 @@ def _presentations(passage: Passage) -> tuple[Presentation, ...]:
 
 
 def _holds(patterns: tuple[str, ...], text: str) -> bool:
-    return any(re.search(rf"(?<!\w){p}", text, re.IGNORECASE) for p in patterns)
+    return any(compiled(pattern).search(text) for pattern in patterns)
 
 
 def _options(passage: Passage, picture: Presentation) -> list[WrongDiagnosis]:

@@ -28,7 +28,11 @@ from inspect_rubricblind.solvers.rules.passage import (
     edits_at,
 )
 from inspect_rubricblind.solvers.rules.schedule import Op, operations
-from inspect_rubricblind.taxonomy.lexicon import drug_names, load_schedules
+from inspect_rubricblind.taxonomy.lexicon import (
+    compiled,
+    drug_names,
+    load_schedules,
+)
 from inspect_rubricblind.taxonomy.names import Mention
 from inspect_rubricblind.taxonomy.quantities import (
     Normal,
@@ -208,9 +212,9 @@ def _activity(
         if near and (quantity.measure != "duration" or _TREATS.search(text)):
             return medicine
     for activity in activities:
-        if activity.spare and re.search(activity.spare, text, re.IGNORECASE):
+        if activity.spare and compiled(activity.spare, word=False).search(text):
             continue
-        if not any(re.search(cue, text, re.IGNORECASE) for cue in activity.cues):
+        if not any(compiled(cue).search(text) for cue in activity.cues):
             continue
         if not getattr(activity, _FIELD[quantity.measure]):
             continue
@@ -228,12 +232,14 @@ def _is_free(
 ) -> bool:
     """Whether nothing forbids to change a quantity at this place."""
     answer, start = passage.answer, quantity.start
+    # "no more than" belongs to the amount and does not negate it.
+    free_from = min(start, *(quantity.comparator_span or (start,)))
     line = answer[max(0, start - 60) : quantity.end + 25]
     before = answer[sentence.start : start]
     if (
         not is_statement(passage, sentence)
         or _WRONG_ALREADY.search(sentence.text)
-        or is_negated(passage, start)
+        or is_negated(passage, free_from)
         or _ARITHMETIC.search(line)
         or _CURRENT.search(before)
     ):
@@ -241,7 +247,8 @@ def _is_free(
     if quantity.measure == "dose":
         return (
             drug is None
-            or _TREATS.search(answer[start - 60 : quantity.end + 60]) is not None
+            or _TREATS.search(answer[max(0, start - 60) : quantity.end + 60])
+            is not None
         )
     if quantity.measure == "duration" and quantity.comparator in ("<", ">"):
         return False

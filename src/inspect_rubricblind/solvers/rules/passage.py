@@ -59,6 +59,10 @@ class Passage:
     language: str
     sentences: tuple[Sentence, ...]
 
+    def __hash__(self) -> int:
+        # Rules cache by passage, and the sentences follow from the texts.
+        return hash((self.question, self.answer))
+
     @classmethod
     def build(cls, question: str, answer: str) -> "Passage":
         """Read an answer: its language and its sentences.

@@ -12,7 +12,7 @@ from inspect_rubricblind.solvers.rules.context import (
     is_warning,
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
-from inspect_rubricblind.taxonomy.lexicon import load_contraindications
+from inspect_rubricblind.taxonomy.lexicon import compiled, load_contraindications
 from inspect_rubricblind.taxonomy.lexicon_model import State
 
 WINDOW = 70
@@ -44,7 +44,7 @@ def known_states(passage: Passage) -> tuple[Known, ...]:
 
 def _told(state: State, question: str) -> str | None:
     for pattern in state.cues:
-        for match in re.finditer(rf"(?<!\w){pattern}", question, re.IGNORECASE):
+        for match in compiled(pattern).finditer(question):
             if not _is_spared(state, question, match):
                 return match[0]
     return None
@@ -55,7 +55,7 @@ def _is_spared(state: State, text: str, match: re.Match[str]) -> bool:
     window = text[start:end]
     if _DENIED.search(text[start : match.start()]):
         return True
-    return any(re.search(cue, window, re.IGNORECASE) for cue in state.unless)
+    return any(compiled(cue, word=False).search(window) for cue in state.unless)
 
 
 def _reported(state: State, passage: Passage) -> str | None:
@@ -63,7 +63,7 @@ def _reported(state: State, passage: Passage) -> str | None:
     if not state.patient.startswith("a person who takes"):
         return None
     for pattern in state.cues:
-        for match in re.finditer(rf"(?<!\w){pattern}", passage.answer, re.IGNORECASE):
+        for match in compiled(pattern).finditer(passage.answer):
             sentence = passage.sentence_at(match.start())
             if (
                 sentence is not None

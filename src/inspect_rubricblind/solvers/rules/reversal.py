@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from inspect_rubricblind.records import Candidate, ErrorCode
 from inspect_rubricblind.solvers.rules.context import (
     is_discouraged,
+    is_negated,
     is_statement,
     is_warning,
     stated,
@@ -17,7 +18,7 @@ from inspect_rubricblind.solvers.rules.passage import (
     Sentence,
     edits_at,
 )
-from inspect_rubricblind.taxonomy.lexicon import has_word
+from inspect_rubricblind.taxonomy.lexicon import compiled, has_word
 from inspect_rubricblind.taxonomy.lexicon_model import Reversal
 
 MAX_PLACES = 3
@@ -44,6 +45,8 @@ def reversals(
         here: How a claim names the topic, with a leading space, or nothing.
     """
     for entry in entries:
+        if not compiled(entry.find).search(passage.answer):
+            continue
         if entry.needs and not has_word(passage.context, entry.needs):
             continue
         if has_word(passage.context, entry.unless):
@@ -69,16 +72,18 @@ def _places(
     passage: Passage, entry: Reversal
 ) -> Iterator[tuple[Sentence, re.Match[str]]]:
     for sentence in passage.sentences:
-        match = re.search(rf"(?<!\w)(?:{entry.find})", sentence.text, re.IGNORECASE)
+        match = compiled(entry.find).search(sentence.text)
         if match is None or not is_statement(passage, sentence):
             continue
-        if entry.only and not re.search(entry.only, sentence.text, re.IGNORECASE):
+        if entry.only and not compiled(entry.only, word=False).search(sentence.text):
             continue
-        if entry.spare and re.search(entry.spare, sentence.text, re.IGNORECASE):
+        if entry.spare and compiled(entry.spare, word=False).search(sentence.text):
             continue
         if is_warning(passage, sentence) or not _is_balanced(match[0]):
             continue
         if "|" in sentence.text or is_discouraged(passage, sentence):
+            continue
+        if is_negated(passage, sentence.start + match.start()):
             continue
         yield sentence, match
 

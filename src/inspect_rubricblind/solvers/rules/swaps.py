@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from inspect_rubricblind.records import Candidate, Edit
@@ -66,6 +67,7 @@ def drug_swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
                 yield found
 
 
+@lru_cache(maxsize=64)
 def swappable(passage: Passage) -> dict[str, list[list[Mention]]]:
     """By class, the medicines that the answer recommends, each at all its places."""
     class_of = {drug.name: drug.class_id for drug in load_drugs().drugs}

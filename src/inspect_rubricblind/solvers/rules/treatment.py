@@ -5,7 +5,6 @@ not work here; a piece of common advice becomes its opposite; a wrong measure fo
 the answer's topic is added in the words of a guideline.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from random import Random
@@ -17,7 +16,12 @@ from inspect_rubricblind.solvers.rules.limits import fits
 from inspect_rubricblind.solvers.rules.passage import Passage
 from inspect_rubricblind.solvers.rules.reversal import reversals
 from inspect_rubricblind.solvers.rules.swaps import drug_swaps
-from inspect_rubricblind.taxonomy.lexicon import has_word, load_advice, load_care
+from inspect_rubricblind.taxonomy.lexicon import (
+    compiled,
+    has_word,
+    load_advice,
+    load_care,
+)
 from inspect_rubricblind.taxonomy.lexicon_model import CareTopic, WrongCare
 
 FRAMES = {
@@ -108,7 +112,7 @@ def _topics(passage: Passage) -> tuple[CareTopic, ...]:
 
 
 def _count(topic: CareTopic, text: str) -> int:
-    return sum(1 for cue in topic.cues for _ in re.finditer(cue, text, re.IGNORECASE))
+    return sum(1 for cue in topic.cues for _ in compiled(cue).finditer(text))
 
 
 def _speaks_of(topic: CareTopic) -> Callable[[str], bool]:
