@@ -1,5 +1,6 @@
 """Rows of graded pairs: what a grader's verdicts add to the row of a variant."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,6 +8,7 @@ from inspect_rubricblind.records import (
     CoverageResult,
     GradedPair,
     GradingResult,
+    Signature,
     VariantCoverage,
     digest,
 )
@@ -37,6 +39,7 @@ def graded_rows(
     case: Row,
     gradings: Sequence[GradingResult],
     coverage: CoverageResult | None,
+    own_rubric: str = "",
 ) -> list[Row]:
     """The exported rows of one sample.
 
@@ -46,6 +49,7 @@ def graded_rows(
         gradings: What graders left; one row per graded pair and grading.
         coverage: What the scorer `coverage` left; it speaks for a grading that used
             the same rubric.
+        own_rubric: Digest of the benchmark's own criteria of this sample.
 
     Returns:
         Graded rows, and the rows of variants that nobody graded.
@@ -59,8 +63,17 @@ def graded_rows(
             key = (str(pair.kind), pair.error_type)
             graded.add(key)
             base = _repeat_row(case) if pair.kind == "repeat" else by_key[key]
-            rows.append({**base, **_graded_columns(result, pair, judged.get(key))})
+            own = result.signature.criteria_hash == own_rubric
+            columns = _graded_columns(result, pair, judged.get(key))
+            scheme = {"rubric_scheme": "own" if own else "other"}
+            rows.append({**base, **columns, **scheme})
     return rows + [row for key, row in by_key.items() if key not in graded]
+
+
+def setup_of(signature: Signature) -> str:
+    """What gradings of different cases share: all of the signature but the rubric."""
+    shared = signature.model_dump(mode="json", exclude={"criteria_hash"})
+    return digest(json.dumps(shared, sort_keys=True))[:12]
 
 
 def _coverage_of(
@@ -92,6 +105,7 @@ def _graded_columns(
         "grading": result.grading,
         "grader": signature.grader,
         "draw": signature.draw,
+        "setup": setup_of(signature),
         "n_criteria": result.n_criteria,
         "points_original": pairing.points_original,
         "points_variant": pairing.points_variant,

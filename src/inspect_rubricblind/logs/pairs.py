@@ -20,6 +20,7 @@ from inspect_rubricblind.records import (
     CriterionCoverage,
     Variant,
     VariantCoverage,
+    criteria_digest,
     digest,
 )
 from inspect_rubricblind.taxonomy.model import CANARY
@@ -73,9 +74,10 @@ COLUMNS: Mapping[str, str] = {
     "canary": "string",
 }
 
-# Not written: what two rows must agree in to be the same pair, where the text is, and
-# who injects in the sample (a control may be made by rules beside a model's errors).
-_HIDDEN = {"content": "string", "source": "string", "cell_injector": "string"}
+# Not written: what two rows must agree in to be the same pair, where the text is, who
+# injects in the sample (a control may be made by rules beside a model's errors), and
+# what gradings of different cases have in common.
+_HIDDEN = dict.fromkeys(("content", "source", "cell_injector", "setup"), "string")
 
 VariantName = tuple[Literal["error", "control"], str]
 
@@ -88,7 +90,11 @@ def pair_rows(sample: LogSample) -> list[dict[str, Any]]:
     if sample.trial.answer is None:
         return []
     return graded_rows(
-        variant_rows(sample), _sample_columns(sample), sample.gradings, sample.coverage
+        variant_rows(sample),
+        _sample_columns(sample),
+        sample.gradings,
+        sample.coverage,
+        criteria_digest(sample.case.criteria),
     )
 
 

@@ -21,7 +21,12 @@ from inspect_rubricblind.records.base import (
     digest,
     stream,
 )
-from inspect_rubricblind.records.case import Case, Criterion, SuppliedAnswer
+from inspect_rubricblind.records.case import (
+    Case,
+    Criterion,
+    SuppliedAnswer,
+    criteria_digest,
+)
 from inspect_rubricblind.records.coverage import (
     CoverageResult,
     CriterionCoverage,
@@ -121,6 +126,7 @@ __all__ = [
     "Yes",
     "apply_edits",
     "catcher",
+    "criteria_digest",
     "digest",
     "headroom",
     "pair",

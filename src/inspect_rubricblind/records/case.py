@@ -1,8 +1,10 @@
 """A benchmark item, as the metadata of an Inspect `Sample`."""
 
+import json
+from collections.abc import Sequence
 from typing import Literal
 
-from inspect_rubricblind.records.base import AnswerKind, Record
+from inspect_rubricblind.records.base import AnswerKind, Record, digest
 
 
 class Criterion(Record):
@@ -12,6 +14,11 @@ class Criterion(Record):
     criterion: str
     points: int
     tags: tuple[str, ...] = ()
+
+
+def criteria_digest(criteria: Sequence[Criterion]) -> str:
+    """Identifies a rubric: SHA-256 over index, text and points of its criteria."""
+    return digest(json.dumps([[c.index, c.criterion, c.points] for c in criteria]))
 
 
 class SuppliedAnswer(Record):

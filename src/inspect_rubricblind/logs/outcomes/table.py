@@ -1,0 +1,231 @@
+"""The table of graded pairs, and its cells: what may be pooled and what may not."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import pandas as pd
+
+from inspect_rubricblind.logs.statistics.clusters import FloatArray, IntArray
+from inspect_rubricblind.logs.statistics.outcomes import reachable
+
+Source = Literal["logs", "pairs file"]
+
+CODES = {"win": 1.0, "tie": 0.0, "loss": -1.0, "ungraded": np.nan}
+
+CELL_KEY = (
+    "benchmark",
+    "dataset_kind",
+    "answer_model",
+    "injector",
+    "grader",
+    "draw",
+    "rubric_scheme",
+    "setup",
+)
+
+
+@dataclass(frozen=True)
+class PairTable:
+    """Graded pairs, prepared for the estimators.
+
+    What gradings of different cases have in common is their `setup`: the signature
+    that names a grading covers the rubric, so it differs from case to case.
+
+    `rows` has the columns of `pairs.csv` and `code` (1, 0, -1; NaN ungraded), `low` and
+    `high` (worst and best code in reach) and `question` (a number per benchmark and
+    case). `absent` names columns that the input did not have, `ignored` those it had
+    and nothing reads. `not_graded` counts the rows without an outcome.
+    """
+
+    rows: pd.DataFrame
+    absent: frozenset[str]
+    source: Source
+    ignored: tuple[str, ...] = ()
+    not_graded: int = 0
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """Some pairs of one cell, as columns; `lacks` says why a figure cannot be had."""
+
+    rows: pd.DataFrame
+    absent: frozenset[str]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def where(self, mask: Any) -> "Pairs":
+        """The pairs for which `mask` holds; where it is unknown they are left out."""
+        known = np.asarray(pd.Series(mask).fillna(False), dtype=bool)
+        return Pairs(self.rows[known], self.absent)
+
+    def decided(self) -> "Pairs":
+        """The pairs whose outcome no ungraded verdict leaves open."""
+        return self.where(self.rows["code"].notna().to_numpy())
+
+    def having(self, *columns: str) -> "Pairs":
+        """The pairs with a value in every one of `columns`."""
+        return self.where(self.rows[list(columns)].notna().all(axis=1).to_numpy())
+
+    def lacks(self, *columns: str) -> str | None:
+        """Why these columns are of no use here: not in the input, or always empty."""
+        for name in columns:
+            if name in self.absent:
+                return f"column {name} is absent"
+            if self.rows[name].isna().all():
+                return "no pair" if self.rows.empty else f"no pair has {name}"
+        return None
+
+    def numbers(self, column: str) -> FloatArray:
+        """A column as floats, NaN where empty."""
+        return self.rows[column].to_numpy(dtype=np.float64, na_value=np.nan)
+
+    @property
+    def code(self) -> FloatArray:
+        """Outcomes as 1, 0, -1."""
+        return self.numbers("code")
+
+    @property
+    def question(self) -> IntArray:
+        """The question of each pair."""
+        return self.rows["question"].to_numpy(dtype=np.intp)
+
+
+@dataclass(frozen=True)
+class Cell:
+    """All graded pairs of one benchmark, answer model, injector and grading."""
+
+    key: dict[str, Any]
+    errors: Pairs
+    controls: Pairs
+    repeats: Pairs
+
+    def types(self) -> list[str]:
+        """Error types of the cell, sorted."""
+        return sorted(self.errors.rows["error_type"].unique())
+
+    def of_type(self, code: str) -> Pairs:
+        """The errors of one type."""
+        return self.errors.where((self.errors.rows["error_type"] == code).to_numpy())
+
+
+def prepare(
+    table: pd.DataFrame,
+    absent: frozenset[str],
+    source: Source,
+    ignored: tuple[str, ...] = (),
+) -> PairTable:
+    """Add what the estimators need; rows without an outcome are counted and left out.
+
+    Args:
+        table: All columns of `pairs.csv`; `cell_injector` too where it is known.
+        absent: Columns that the input did not have.
+        source: Where the rows are from.
+        ignored: Columns of the input that nothing reads.
+
+    Raises:
+        ValueError: Two rows are the same pair under gradings that nothing tells apart.
+    """
+    rows = table[table["outcome"].notna()].copy()
+    rows["code"] = rows["outcome"].map(CODES).astype(np.float64)
+    open_ = rows["code"].isna()
+    rows["low"], rows["high"] = rows["code"], rows["code"]
+    if open_.any():
+        ends = rows.loc[open_, ["diff_min", "diff_max"]].astype(np.float64)
+        # Where nothing is known of the lost verdicts, any outcome may be.
+        reach = reachable(
+            ends["diff_min"].fillna(-np.inf).clip(lower=-1e9),
+            ends["diff_max"].fillna(np.inf).clip(upper=1e9),
+        )
+        rows.loc[open_, "low"] = reach.low.astype(np.float64)
+        rows.loc[open_, "high"] = reach.high.astype(np.float64)
+    label = rows["benchmark"].fillna("") + "\x1f" + rows["case_id"]
+    rows["question"] = pd.factorize(label, sort=True)[0]
+    if "cell_injector" not in rows:
+        rows["cell_injector"] = _cell_injector(rows)
+    if "setup" not in rows:
+        rows["setup"] = _setup(rows)
+    _check_cells(rows)
+    not_graded = len(table) - len(rows)
+    return PairTable(rows, absent, source, ignored, not_graded)
+
+
+def cells(table: PairTable) -> Iterator[Cell]:
+    """The cells in sorted order of their keys; those without an error are left out."""
+    rows = table.rows
+    names = [c if c != "injector" else "cell_injector" for c in CELL_KEY]
+    keys = rows[names].astype("string").fillna("")
+    groups = rows.groupby([keys[name] for name in names], sort=True)
+    for _, part in groups:
+        errors = _of_kind(part, "error", table.absent)
+        if len(errors) == 0:
+            continue
+        first = part.iloc[0]
+        key = {
+            column: _plain(first[name])
+            for column, name in zip(CELL_KEY, names, strict=True)
+        }
+        yield Cell(
+            key,
+            errors,
+            _of_kind(part, "control", table.absent),
+            _of_kind(part, "repeat", table.absent),
+        )
+
+
+def _of_kind(part: pd.DataFrame, kind: str, absent: frozenset[str]) -> Pairs:
+    chosen = part[part["kind"] == kind]
+    order = ["question", "epoch", "error_type", "repeat"]
+    return Pairs(chosen.sort_values(order, kind="stable"), absent)
+
+
+def _plain(value: Any) -> Any:
+    if pd.isna(value) or value == "":
+        return None
+    return int(value) if isinstance(value, np.integer | int) else str(value)
+
+
+def _cell_injector(rows: pd.DataFrame) -> pd.Series:
+    """Controls and repeats belong to the errors that they were graded with.
+
+    Rules may have made the controls beside a model's errors; where one grading of one
+    answer model holds the errors of one injector alone, its controls belong to them.
+    """
+    names = ["benchmark", "dataset_kind", "answer_model", "grader", "draw"]
+    names += ["rubric_scheme", "grading"] if _named_gradings(rows) else []
+    errors = rows[rows["kind"] == "error"]
+    own = rows["injector"].fillna("")
+    keys = [errors[name].astype("string").fillna("") for name in names]
+    groups = errors["injector"].fillna("").groupby(keys)
+    only = groups.first().where(groups.nunique() == 1)
+    index = pd.MultiIndex.from_frame(rows[names].astype("string").fillna(""))
+    single = pd.Series(only.reindex(index).to_numpy(), index=rows.index)
+    return single.where((rows["kind"] != "error") & single.notna(), own)
+
+
+def _named_gradings(rows: pd.DataFrame) -> bool:
+    """Whether `grading` names whole gradings, as in tables that were made elsewhere."""
+    cases = rows.groupby("grading", dropna=True)["question"].nunique()
+    return bool((cases > 1).any())
+
+
+def _setup(rows: pd.DataFrame) -> "pd.Series[str]":
+    """Without the signature: the grading where it names one of many cases."""
+    if _named_gradings(rows):
+        return rows["grading"].astype("string").fillna("")
+    return pd.Series("", index=rows.index, dtype="string")
+
+
+def _check_cells(rows: pd.DataFrame) -> None:
+    names = [c if c != "injector" else "cell_injector" for c in CELL_KEY]
+    pair = [*names, "question", "epoch", "kind", "error_type", "repeat"]
+    twice = rows[rows.duplicated(pair, keep="first")]
+    if len(twice):
+        row = twice.iloc[0]
+        raise ValueError(
+            "a pair must have one outcome per grading, but got several for case "
+            f"{row['case_id']!r}, {row['error_type']!r} by grader {row['grader']!r}: "
+            "report them apart, or tell them apart by draw or rubric_scheme."
+        )
