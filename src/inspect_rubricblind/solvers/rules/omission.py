@@ -15,6 +15,8 @@ from inspect_rubricblind.solvers.rules.passage import Passage
 from inspect_rubricblind.solvers.rules.triage import find_urgency, load_urgency
 
 NET_WEIGHT = 4.5
+NAMED = "is_emergency"
+"""To call it an emergency is no advice on what to do."""
 
 
 def trigger(passage: Passage) -> str | None:
@@ -35,7 +37,11 @@ def _safeguards(passage: Passage) -> list[Missing]:
 def _nets(passage: Passage) -> list[Missing]:
     """The advice on when to get care: all of it, and each list of warning signs."""
     urgent = find_urgency(passage, load_urgency().under, calm=False)
-    leads = {u.sentence: u.rewording.id for u in urgent if u.rewording.lead}
+    leads = {
+        u.sentence: u.rewording.id
+        for u in urgent
+        if u.rewording.lead and u.rewording.id != NAMED
+    }
     if not leads:
         return []
     sentences = list(dict.fromkeys(u.sentence for u in urgent))

@@ -39,13 +39,21 @@ _CLAIM = regex.compile(
 _STRONG = regex.compile(
     r"\b(?:safe\w*|effective\w*|recommend\w*|first[- ]line|benefi\w+|helps?|needed"
     r"|required"
-    r"|necessary|dos(?:e|es|ing|age)|therapy|treatment|months?|weeks?|normal)\b",
+    r"|necessary|dos(?:e|es|ing|age)|therapy|treatment|months?|weeks?|normal|recover\w*"
+    r"|remission|improv\w+|conceive|excellent|worsen\w*|trigger\w*|aggravat\w+|notice"
+    r"|respond|resolves?|relief|relieve|reduc\w+)\b",
     regex.IGNORECASE,
 )
 _NEGATION = regex.compile(
     r"\b(?:not|never|avoid|contraindicated|caution\w*|without|less|isn['’]t|aren['’]t"
     r"|don['’]t|doesn['’]t|shouldn['’]t|cannot|lack\w*|rarely|comparable|similar|than"
     r"|compared|versus|vs)\b",
+    regex.IGNORECASE,
+)
+# The exceptions are named in the same breath.
+_EXCEPTIONS = regex.compile(
+    r"\b(?:others (?:may|might|do|are)|while others|but not (?:all|everyone)"
+    r"|some (?:new )?\w+ may not)\b",
     regex.IGNORECASE,
 )
 _NOT_A_CLAIM = regex.compile(
@@ -170,6 +178,8 @@ def _can_be_widened(passage: Passage, sentence: Sentence) -> bool:
 def _bears_weight(limit: Limit, text: str, match: "regex.Match[str]") -> bool:
     """Whether the statement becomes a wrong one without the limit."""
     rest = text[: match.start()] + text[match.end() :]
+    if _EXCEPTIONS.search(rest):
+        return False
     if limit.claims and not _CLAIM.search(rest):
         return False
     if limit.strong and not _STRONG.search(rest):

@@ -30,7 +30,10 @@ _OPENS = regex.compile(r"^\W*(?:\d+\W*)?$|[.:!?]\W*$|\bwhen to \W*$", regex.IGNO
 _UNDECIDED = regex.compile(
     r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$", regex.IGNORECASE
 )
-_IF = regex.compile(r"\b(?:if|when|for)\b.*", regex.IGNORECASE)
+_IF = regex.compile(
+    r"\b(?:if|when|for (?:sudden|severe|any|persistent|worsening))\b.*",
+    regex.IGNORECASE,
+)
 _GERUNDS = {
     "consulting": "consult",
     "seeing": "see",
