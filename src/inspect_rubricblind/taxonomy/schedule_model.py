@@ -16,6 +16,7 @@ class Activity(Frozen):
     id: str
     cues: tuple[Pattern, ...] = Field(min_length=1)
     spare: Pattern | None = None
+    behind: Pattern | None = None
     duration: tuple[DurationChange, ...] = ()
     frequency: tuple[Literal["often", "rare"], ...] = ()
     amount: tuple[Literal["up", "down"], ...] = ()

@@ -20,7 +20,7 @@ from inspect_rubricblind.solvers.rules.passage import (
     edit_at,
 )
 
-LEAST_FITNESS = 0.7
+LEAST_FITNESS = 0.65
 
 _BULLET = re.compile(r"[ \t]*[-*•●▪◦–][ \t]+")
 _NUMBER = re.compile(r"([ \t]*\(?)(\d{1,2})([.)][ \t]*)")
@@ -147,10 +147,9 @@ def _list_places(
         line_end = answer.find("\n", sentence.end)
         line_end = len(answer) if line_end < 0 else line_end
         mark = answer[line_start : sentence.start]
-        following = answer[line_end + 1 : line_end + 200]
-        ends_list = not LIST_MARK.match(following) and not following[:1].isspace()
-        marked = _BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)
-        if marked and (ends_list or not following.strip()):
+        following = answer[line_end : line_end + 200].lstrip("\r\n")
+        ends_list = not LIST_MARK.match(following) and following[:1] not in (" ", "\t")
+        if ends_list and (_BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)):
             found.append((-score(sentence), n, sentence))
     return [sentence for _, _, sentence in sorted(found)]
 

@@ -1,0 +1,159 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rule_copies import copies, is_applicable
+
+HEAT = "On these hot days I get dizzy in the afternoon."
+
+
+@pytest.mark.parametrize(
+    ("answer", "copies_of"),
+    [
+        (
+            "This is most consistent with lateral epicondylitis (tennis elbow).",
+            {
+                "This is most consistent with olecranon bursitis.",
+                "This is most consistent with rheumatoid arthritis.",
+                "This is most consistent with cubital tunnel syndrome.",
+            },
+        ),
+        (
+            "You probably have an allergic reaction.",
+            {
+                "You probably have a viral infection.",
+                "You probably have a panic attack.",
+            },
+        ),
+        (
+            "Assessment:\nAcute otitis media, right ear",
+            {
+                "Assessment:\nMastoiditis, right ear",
+                "Assessment:\nMumps, right ear",
+            },
+        ),
+        (
+            "These are likely UTIs.",
+            {
+                "These are likely vaginal yeast infections.",
+                "These are likely kidney tumors.",
+            },
+        ),
+        (
+            "It's possible you're having a food poisoning.",
+            {
+                "It's possible you're having lactose intolerance.",
+                "It's possible you're having peptic ulcer disease.",
+                "It's possible you're having irritable bowel syndrome.",
+            },
+        ),
+    ],
+)
+def test_a_likely_condition_becomes_one_it_is_confused_with(answer, copies_of):
+    found = set(copies("C2", answer))
+    assert found
+    assert found <= copies_of
+
+
+def test_all_places_change_and_keep_their_capitals():
+    answer = (
+        "This may be gout. Gout is painful, and **gout** can return.\n\nRest the foot."
+    )
+    found = copies("C2", answer)
+    assert found
+    for copy in found:
+        assert "gout" not in copy.lower()
+        name = copy[len("This may be ") : copy.index(".")]
+        assert f". {name[0].upper()}{name[1:]} is" in copy
+        assert f"**{name}**" in copy
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "There is no sign of pneumonia.",
+        "Blood tests rule out anemia.",
+        "If you have diabetes, tell your doctor.",
+        "Smoking increases the risk of a stroke.",
+        "Seek care for signs of a stroke.",
+        "Could it be asthma?",
+        "Untreated, it can lead to heart failure.",
+        "Side effects may be constipation and dizziness.",
+        "You may have anxiety symptoms.",
+        "Gout attacks are painful.",
+    ],
+)
+def test_what_is_not_taken_for_the_diagnosis_stays(answer):
+    assert copies("C2", answer) == {}
+
+
+def test_a_wrong_diagnosis_that_the_text_makes_plausible_is_not_used():
+    answer = "This may be gout."
+    question = "I have rheumatoid arthritis and now my toe hurts."
+    assert set(copies("C2", answer, question)) == {"This may be cellulitis."}
+
+
+def test_a_condition_that_the_user_named_is_kept_outside_of_an_assessment():
+    assert copies("C2", "Your gout is likely gout.", "I have gout.") == {}
+
+
+def test_a_list_of_causes_becomes_one_wrong_diagnosis():
+    answer = (
+        "Feeling dizzy can be caused by a number of things, including thirst, "
+        "hunger, and standing up. Sit in the shade."
+    )
+    found = copies("C2", answer, HEAT)
+    causes = [copy for copy in found if "a number of things" not in copy]
+    assert causes
+    assert all(copy.endswith(". Sit in the shade.") for copy in causes)
+    assert all(copy.startswith("Feeling dizzy ") for copy in causes)
+
+
+def test_a_diagnosis_is_added_where_the_answer_names_none():
+    answer = "That sounds like a rough week. Rest in the shade and drink water."
+    found = copies("C2", answer, HEAT)
+    assert found
+    assert all(c.claim.startswith("The cause of dizziness") for c in found.values())
+    assert all(copy.startswith("That sounds like a rough week. ") for copy in found)
+
+
+def test_nothing_is_added_where_the_answer_has_a_diagnosis():
+    answer = "That may be heat exhaustion. Rest in the shade and drink water."
+    found = copies("C2", answer, HEAT)
+    assert found
+    assert all(c.template.startswith("swap.") for c in found.values())
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["Probablemente es una infección de la vejiga, consulte a su médico.", "", "Hi!"],
+)
+def test_another_language_is_not_applicable(answer):
+    assert not is_applicable("C2", answer, HEAT)
+    assert copies("C2", answer, HEAT) == {}
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "This is likely a fracture.",
+                "It can be caused by stress, thirst, or heat.",
+                "- **Gout** is possible.",
+                "| Likely | Asthma |",
+                "An ear infection is probable.",
+                "\r\n",
+            ]
+        ),
+        max_size=8,
+    ),
+    st.sampled_from([" ", "\n"]),
+)
+def test_every_candidate_applies_cleanly(parts, gap):
+    answer = gap.join(["I'm sorry to hear that you feel dizzy.", *parts])
+    assert all(copy != answer for copy in copies("C2", answer, HEAT))
+
+
+@given(st.text(max_size=120), st.text(max_size=80))
+def test_any_text_can_be_read(answer, question):
+    copies("C2", answer, question)
