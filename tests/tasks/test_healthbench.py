@@ -7,7 +7,6 @@ from inspect_rubricblind.records.rows import Line, read_jsonl
 from inspect_rubricblind.tasks.healthbench import (
     OFFICIAL,
     SAMPLE,
-    hard_ids,
     healthbench,
     read_row,
     select_subset,
@@ -70,11 +69,17 @@ def test_consensus_keeps_the_agreed_criteria_under_their_own_index():
     assert select_subset(item(rubrics=rubrics), "consensus") is None
 
 
-def test_hard_is_the_published_list():
-    assert len(hard_ids()) == 1000
-    assert select_subset(item(), "hard") is None
-    hard = item(case_id=min(hard_ids()))
-    assert select_subset(hard, "hard") == hard
+@pytest.mark.parametrize("dataset", ["sample", "file"])
+def test_hard_cannot_be_told_from_the_rows_of_another_file(tmp_path, dataset):
+    file = tmp_path / "rows.jsonl"
+    file.write_text("{}")
+    wanted = OFFICIAL["hard"].sha256
+    with pytest.raises(ValueError, match=f"subset=hard needs the file .*{wanted}"):
+        healthbench(
+            dataset=str(file) if dataset == "file" else dataset,
+            subset="hard",
+            answers="reference",
+        )
 
 
 def test_each_subset_has_its_pinned_official_file():
@@ -197,7 +202,7 @@ def test_given_answers_and_verdicts_reach_their_case(write):
 def test_a_run_without_any_case_is_an_error(write):
     path = write(row("a"), row("b", ideal_completions_data=None))
     with pytest.raises(ValueError, match="all of its 2 rows are skipped: 2 not_in"):
-        healthbench(dataset=path, subset="hard")
+        healthbench(dataset=path, subset="consensus")
 
 
 def test_missing_files_are_named_by_argument(write):
@@ -258,7 +263,6 @@ def test_real_rows_load(shared):
         952,
     )
     assert len({case.theme for case in everything.values()}) == 7
-    assert len(healthbench(dataset=path, subset="hard").dataset) == 18
     assert len(healthbench(dataset=path, subset="consensus").dataset) == 62
 
 

@@ -34,7 +34,8 @@ class Benchmark(NamedTuple):
     """What sets one rubric benchmark apart.
 
     `version` rises when results stop being comparable, `interface` when arguments
-    change; `select` gives a case as it stands in a subset.
+    change; `select` gives a case as it stands in a subset; `file_subsets` are those
+    that only a file of their own tells.
     """
 
     name: str
@@ -45,12 +46,17 @@ class Benchmark(NamedTuple):
     sample: Path
     read_row: Callable[[Line], Item]
     select: Callable[[Item, str], Item | None]
+    file_subsets: tuple[str, ...] = ()
 
 
 def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
     """The task of a benchmark: its cases through answer, injection and coverage."""
     source = find_source(
-        arguments.dataset, arguments.subset, benchmark.official, benchmark.sample
+        arguments.dataset,
+        arguments.subset,
+        benchmark.official,
+        benchmark.sample,
+        benchmark.file_subsets,
     )
     cases = load_cases(
         benchmark.name, source, arguments, benchmark.read_row, benchmark.select

@@ -3,7 +3,6 @@
 Row format: the official `oss_eval.jsonl` and its hard and consensus files.
 """
 
-from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -19,7 +18,6 @@ from inspect_rubricblind.tasks.sources import PinnedFile
 
 HERE = Path(__file__).parent
 SAMPLE = HERE / "samples" / "healthbench.jsonl"
-HARD_IDS = HERE / "healthbench_hard_ids.txt"
 CONSENSUS_TAG = "level:cluster"
 THEME = "theme:"
 
@@ -168,21 +166,13 @@ def read_row(line: Line) -> Item:
 def select_subset(item: Item, subset: str) -> Item | None:
     """The case as it stands in a subset, None if it is not in it.
 
-    `hard` holds whole rows, by a published list of ids; `consensus` the rows with
-    criteria that physicians agreed on, and only these criteria.
+    `consensus` holds the rows with criteria that physicians agreed on, and only these
+    criteria. `hard` is a file of whole rows, see `find_source`.
     """
-    if subset == "hard":
-        return item if item.id in hard_ids() else None
     if subset == "consensus":
         agreed = tuple(c for c in item.criteria if CONSENSUS_TAG in c.tags)
         return item._replace(criteria=agreed) if agreed else None
     return item
-
-
-@cache
-def hard_ids() -> frozenset[str]:
-    """The ids of the subset `hard`."""
-    return frozenset(HARD_IDS.read_text(encoding="ascii").split())
 
 
 HEALTHBENCH = Benchmark(
@@ -194,4 +184,5 @@ HEALTHBENCH = Benchmark(
     sample=SAMPLE,
     read_row=read_row,
     select=select_subset,
+    file_subsets=("hard",),
 )

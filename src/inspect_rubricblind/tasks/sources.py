@@ -2,7 +2,7 @@
 
 import os
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -31,7 +31,11 @@ class Source(NamedTuple):
 
 
 def find_source(
-    dataset: str, subset: str, official: Mapping[str, PinnedFile], sample: Path
+    dataset: str,
+    subset: str,
+    official: Mapping[str, PinnedFile],
+    sample: Path,
+    file_subsets: Collection[str] = (),
 ) -> Source:
     """Resolve the argument `dataset`.
 
@@ -40,14 +44,29 @@ def find_source(
         subset: Which of the official files is meant.
         official: The official files by subset.
         sample: The bundled sample.
+        file_subsets: Subsets that only their own file tells: rows do not say that
+            they belong to it.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: A subset of `file_subsets` is wanted from another file.
     """
     if dataset == "official":
         pinned = official[subset]
         return Source("official", fetch(pinned, cache_folder()), pinned.sha256)
     if dataset == "sample":
-        return Source("sample", sample, sha256_of(sample))
-    path = find_file(dataset, "dataset", "'official', 'sample'")
-    return Source("path", path, sha256_of(path))
+        source = Source("sample", sample, sha256_of(sample))
+    else:
+        path = find_file(dataset, "dataset", "'official', 'sample'")
+        source = Source("path", path, sha256_of(path))
+    if subset in file_subsets and source.sha256 != official[subset].sha256:
+        pinned = official[subset]
+        raise ValueError(
+            f"subset={subset} needs the file {pinned.name} (sha256 {pinned.sha256}), "
+            f"but {source.path} is another one (sha256 {source.sha256}), and rows do "
+            f"not say whether they are in {subset}. Pass that file, or subset=full."
+        )
+    return source
 
 
 def cache_folder() -> Path:
