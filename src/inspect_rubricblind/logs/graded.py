@@ -8,6 +8,7 @@ from inspect_rubricblind.records import (
     CoverageResult,
     GradedPair,
     GradingResult,
+    QualificationResult,
     Signature,
     VariantCoverage,
     digest,
@@ -25,6 +26,16 @@ def settle_gradings(gradings: Sequence[GradingResult]) -> tuple[GradingResult, .
     """
     best: dict[str, GradingResult] = {}
     for result in sorted(gradings, key=_preference):
+        best.setdefault(result.grading, result)
+    return tuple(best[name] for name in sorted(best))
+
+
+def settle_qualifications(
+    results: Sequence[QualificationResult],
+) -> tuple[QualificationResult, ...]:
+    """One result per grading of a sample with known truth; replays add nothing."""
+    best: dict[str, QualificationResult] = {}
+    for result in sorted(results, key=lambda r: (-r.usage.calls, r.model_dump_json())):
         best.setdefault(result.grading, result)
     return tuple(best[name] for name in sorted(best))
 

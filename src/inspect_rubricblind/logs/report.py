@@ -11,6 +11,7 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inspect_rubricblind.logs import escape
+from inspect_rubricblind.logs.contents import Summary
 from inspect_rubricblind.logs.examples import (
     Example,
     dangerous_uncovered,
@@ -20,7 +21,7 @@ from inspect_rubricblind.logs.groups import summarise
 from inspect_rubricblind.logs.pairs import write_pairs
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
-from inspect_rubricblind.logs.summary import Group, Summary
+from inspect_rubricblind.logs.summary import Group
 from inspect_rubricblind.logs.tables import Table, group_tables, models_table
 from inspect_rubricblind.logs.wording import (
     auroc,
@@ -124,6 +125,9 @@ def _headline(summary: Summary) -> Iterable[str]:
         yield NO_GRADER_NOTE
     for group in _main_groups(summary.groups):
         yield _group_sentence(group)
+    if summary.unanswered:
+        reasons = ", ".join(f"{n} {why}" for why, n in summary.unanswered.items())
+        yield f"Cases without an answer, not in any number above: {reasons}."
     if any(estimated(group) for group in summary.groups):
         yield from (error_rate(error) for error in summary.estimators)
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import Field, ValidationError
 
 from inspect_rubricblind.logs.archive import SampleKey
-from inspect_rubricblind.logs.graded import settle_gradings
+from inspect_rubricblind.logs.graded import settle_gradings, settle_qualifications
 from inspect_rubricblind.records import (
     RECORDS_VERSION,
     Answer,
@@ -18,14 +18,16 @@ from inspect_rubricblind.records import (
     Discarded,
     GradingResult,
     NoAnswer,
+    QualificationResult,
     Record,
     Variant,
 )
 
-ResultT = TypeVar("ResultT", CoverageResult, GradingResult)
+ResultT = TypeVar("ResultT", CoverageResult, GradingResult, QualificationResult)
 
 _COVERAGE = {"estimator", "criteria_sha256", "variants"}
 _GRADING = {"signature", "grading", "texts", "pairs"}
+_QUALIFICATION = {"signature", "grading", "rows"}
 
 
 class ReadTrial(Record):
@@ -55,8 +57,9 @@ class Run:
     """What the header of one log says about its run.
 
     `args` are all arguments of the task, `given` those that were not left at their
-    default. `expected` is every (sample id, epoch) that was planned; empty where the
-    log does not list them.
+    default. `skipped` counts rows of the data that got no sample, by reason.
+    `expected` is every (sample id, epoch) that was planned; empty where the log does
+    not list them.
     """
 
     path: Path
@@ -71,6 +74,7 @@ class Run:
     args: Mapping[str, Any]
     given: Mapping[str, Any]
     packages: Mapping[str, str]
+    skipped: Mapping[str, int]
     expected: frozenset[SampleKey]
 
     @property
@@ -92,11 +96,16 @@ class SampleCopy:
     trial: ReadTrial
     coverage: tuple[CoverageResult, ...]
     gradings: tuple[GradingResult, ...]
+    qualifications: tuple[QualificationResult, ...] = ()
 
 
 @dataclass(frozen=True)
 class LogSample:
-    """One sample, joined over all copies; `coverage` is None where none was scored."""
+    """One sample, joined over all copies; `coverage` is None where none was scored.
+
+    `qualifications` are of graders on pairs with known truth, which are no results
+    of a benchmark.
+    """
 
     run: Run
     sample_id: str
@@ -107,6 +116,7 @@ class LogSample:
     coverage: CoverageResult | None
     gradings: tuple[GradingResult, ...]
     copies: int
+    qualifications: tuple[QualificationResult, ...] = ()
 
 
 def run_of(path: Path, header: Mapping[str, Any]) -> Run:
@@ -127,6 +137,7 @@ def run_of(path: Path, header: Mapping[str, Any]) -> Run:
         args=spec.get("task_args") or {},
         given=spec.get("task_args_passed") or {},
         packages=spec.get("packages") or {},
+        skipped=(spec.get("metadata") or {}).get("skipped") or {},
         expected=frozenset((str(i), e + 1) for i in ids for e in range(epochs)),
     )
 
@@ -154,6 +165,9 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             trial=ReadTrial.model_validate(fields),
             coverage=tuple(_results(sample, CoverageResult, _COVERAGE, where)),
             gradings=tuple(_results(sample, GradingResult, _GRADING, where)),
+            qualifications=tuple(
+                _results(sample, QualificationResult, _QUALIFICATION, where)
+            ),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -193,6 +207,9 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         coverage=settle_coverage(results, where),
         gradings=settle_gradings([g for copy in same for g in copy.gradings]),
         copies=len(copies),
+        qualifications=settle_qualifications(
+            [q for copy in same for q in copy.qualifications]
+        ),
     )
 
 

@@ -1,6 +1,8 @@
 """How the numbers of a report were made, in one line that can be quoted."""
 
+import hashlib
 from collections.abc import Mapping
+from pathlib import Path
 
 from inspect_rubricblind import __version__
 from inspect_rubricblind.logs.study import Study
@@ -39,6 +41,18 @@ def signature(study: Study, seed: int) -> dict[str, str]:
         "report_seed": seed,
     }
     return parts | {name: str(count) for name, count in counts.items()}
+
+
+def file_signature(path: Path, pairs: int, seed: int) -> dict[str, str]:
+    """Version, the file's hash, counts and seed of a report on a pairs file."""
+    with path.open("rb") as stream:
+        sha256 = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {
+        "report": __version__,
+        "pairs_sha256": sha256[:_SHORT],
+        "pairs": str(pairs),
+        "report_seed": str(seed),
+    }
 
 
 def signature_line(parts: Mapping[str, str]) -> str:

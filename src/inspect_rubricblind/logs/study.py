@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
+from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.pairs import (
     VariantName,
     injector_of,
@@ -18,6 +19,8 @@ from inspect_rubricblind.logs.pairs import (
 from inspect_rubricblind.logs.read import LogSet, Lost, missing_shards, read_logs
 from inspect_rubricblind.logs.samples import LogSample, Run
 from inspect_rubricblind.records import Discarded, Variant
+
+_NOT_ASKED = ("not_in_subset", "other_shard")
 
 
 class Cell(NamedTuple):
@@ -53,10 +56,11 @@ class Study:
 
     `pairs` is the exported table; `variants` has one row per injection and control,
     also where several graders graded it, and no grader's columns.
-    `answers` counts the answers per cell; `unanswered` the samples without one;
+    `answers` counts the answers per cell; `unanswered` cases without one by reason;
     `unscored` the answers without a coverage score. `components` maps the name of
     each part that shaped the results to all values met. `incomplete` says in words
-    what a reader has to know is missing.
+    what a reader has to know is missing. `qualified` is what graders made of pairs
+    with known truth, which are in no table.
     """
 
     logs: LogSet
@@ -64,12 +68,13 @@ class Study:
     variants: pd.DataFrame
     attempts: tuple[Attempt, ...]
     answers: dict[Cell, int]
-    unanswered: int
+    unanswered: dict[str, int]
     unscored: int
     duplicates: int
     estimators: tuple[str, ...]
     components: dict[str, tuple[str, ...]]
     incomplete: tuple[str, ...]
+    qualified: tuple[Qualified, ...] = ()
 
 
 @dataclass
@@ -82,7 +87,7 @@ class _Tally:
     answers: defaultdict[Cell, set[tuple[str, int]]] = field(
         default_factory=lambda: defaultdict(set)
     )
-    unanswered: set[tuple[str, str, str, int]] = field(default_factory=set)
+    unanswered: dict[tuple[str, str, str, int], str] = field(default_factory=dict)
     unscored: set[tuple[str, ...]] = field(default_factory=set)
     duplicates: int = 0
     estimators: set[str] = field(default_factory=set)
@@ -91,6 +96,7 @@ class _Tally:
     )
     files: dict[tuple[str, str], str] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
+    qualified: list[Qualified] = field(default_factory=list)
 
 
 def read_study(paths: Sequence[Path]) -> Study:
@@ -119,12 +125,13 @@ def read_study(paths: Sequence[Path]) -> Study:
         variants=pair_table(tally.variants),
         attempts=tuple(sorted(tally.attempts.values(), key=_attempt_order)),
         answers={cell: len(keys) for cell, keys in sorted(tally.answers.items())},
-        unanswered=len(tally.unanswered),
+        unanswered=_unanswered(logs, tally),
         unscored=len(tally.unscored),
         duplicates=tally.duplicates,
         estimators=tuple(sorted(tally.estimators)),
         components={k: tuple(sorted(v)) for k, v in sorted(tally.components.items())},
         incomplete=tuple(_incomplete(logs, tally)),
+        qualified=tuple(tally.qualified),
     )
 
 
@@ -134,11 +141,16 @@ def _add_sample(tally: _Tally, sample: LogSample) -> None:
         tally.components[name].add(value)
         if name.endswith("sha256"):
             _check_file(tally, sample.run, name, value)
+    if sample.qualifications:
+        tally.qualified += [
+            Qualified(sample.sample_id, sample.epoch, item)
+            for item in sample.qualifications
+        ]
+        return
     case, answer = sample.case, sample.trial.answer
     if answer is None:
-        tally.unanswered.add(
-            (case.benchmark, case.dataset_kind, sample.sample_id, sample.epoch)
-        )
+        key = (case.benchmark, case.dataset_kind, sample.sample_id, sample.epoch)
+        tally.unanswered[key] = sample.trial.no_answer or "no_answer"
         return
     cell = Cell(
         case.benchmark, case.dataset_kind, answer.answer_model, injector_of(sample)
@@ -214,6 +226,17 @@ def _check_taxonomy(versions: Iterable[str]) -> None:
             f"logs must come from one taxonomy version, but got {', '.join(found)}: "
             "report them apart."
         )
+
+
+def _unanswered(logs: LogSet, tally: _Tally) -> dict[str, int]:
+    """Cases without an answer, and rows left out before they became cases.
+
+    Rows of another shard or subset are not missing: they were not asked for.
+    """
+    counts = Counter(tally.unanswered.values())
+    for run in {run.task_id: run for run in logs.runs}.values():
+        counts.update({k: n for k, n in run.skipped.items() if k not in _NOT_ASKED})
+    return dict(sorted(counts.items()))
 
 
 def _incomplete(logs: LogSet, tally: _Tally) -> Iterable[str]:

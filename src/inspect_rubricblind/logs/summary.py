@@ -1,17 +1,13 @@
-"""Every number of the report, computed once: `summary.json` is this and nothing else.
+"""Figures of coverage, which needs no grader: what rubrics ask about, and the funnel.
 
 A figure is a share or an AUROC with limits, method and the n it used; where it cannot
-be computed its value is null and `reason` says why. Without a grader there are no
-outcomes: `grader` and `verdict` are null, and the coverage bound is an upper bound.
+be computed its value is null and `reason` says why. The coverage bound is an upper
+bound. `contents` puts these beside the outcomes of graded pairs.
 """
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
 from inspect_rubricblind.logs.statistics.intervals import Interval
-
-SUMMARY_VERSION = "1"
 
 
 @dataclass(frozen=True)
@@ -24,10 +20,11 @@ class Figure:
     method: str | None = None
     n: float | None = None
     reason: str | None = None
+    seed: int | None = None
 
     @classmethod
-    def of(cls, interval: Interval) -> "Figure":
-        """The figure of an estimator's result."""
+    def of(cls, interval: Interval, seed: int | None = None) -> "Figure":
+        """The figure of an estimator's result; `seed` of its resamples, if any."""
         return cls(
             interval.estimate,
             interval.low,
@@ -35,6 +32,7 @@ class Figure:
             interval.method,
             interval.n,
             interval.reason,
+            seed,
         )
 
 
@@ -130,93 +128,3 @@ class EstimatorError:
     n_pairs: int
     n_cases: int
     source: str
-
-
-@dataclass(frozen=True)
-class Summary:
-    """All of it. `sample` is true if any pair comes from the bundled sample.
-
-    `graders` names who graded pairs; their outcomes stand in the table of pairs.
-    `signature` says how the numbers were made: versions, seeds, components, counts.
-    """
-
-    sample: bool
-    graders: tuple[str, ...]
-    groups: tuple[Group, ...]
-    estimators: tuple[EstimatorError, ...]
-    incomplete: tuple[str, ...]
-    signature: Mapping[str, str]
-
-    def as_json(self) -> dict[str, Any]:
-        """Plain values: rows keyed by benchmark, answer model, injector and grader."""
-        return {
-            "summary_version": SUMMARY_VERSION,
-            "sample": self.sample,
-            "graders": list(self.graders),
-            "not_graded_reason": None if self.graders else "no_grader",
-            "by_benchmark": [_benchmark_row(group) for group in self.groups],
-            "by_error_type": [
-                _type_row(group, row) for group in self.groups for row in group.types
-            ],
-            "controls": [
-                {**_key(group), **_flat(row)}
-                for group in self.groups
-                for row in group.controls
-            ],
-            "estimators": [_flat(item) for item in self.estimators],
-            "incomplete": list(self.incomplete),
-            "signature": dict(self.signature),
-        }
-
-
-def _key(group: Group) -> dict[str, Any]:
-    return {
-        "benchmark": group.benchmark,
-        "dataset_kind": group.dataset_kind,
-        "answer_model": group.answer_model,
-        "injector": group.injector,
-        "grader": group.grader,
-    }
-
-
-def _benchmark_row(group: Group) -> dict[str, Any]:
-    return {
-        **_key(group),
-        "answers": group.answers,
-        "coverage_kind": list(group.coverage_kind),
-        **_coverage(group.coverage),
-        **_figure("covered_equal_weight", group.covered_equal_weight),
-        **_figure("bound_auroc_equal_weight", group.bound_equal_weight),
-        **_figure("covered_corrected", group.corrected),
-        "verdict": None,
-    }
-
-
-def _type_row(group: Group, row: TypeRow) -> dict[str, Any]:
-    own = {k: v for k, v in _flat(row).items() if k != "coverage"}
-    return {**_key(group), **own, **_coverage(row.coverage)}
-
-
-def _coverage(coverage: Coverage) -> dict[str, Any]:
-    return {
-        "n": coverage.n,
-        "n_questions": coverage.n_questions,
-        "unscored": coverage.unscored,
-        **_figure("covered", coverage.covered),
-        **_figure("bound_auroc", coverage.bound_auroc),
-        "causes": asdict(coverage.causes),
-    }
-
-
-def _figure(name: str, figure: Figure) -> dict[str, Any]:
-    """`name`, `name_low`, `name_high`, and how they were made."""
-    own = {f"{name}_{k}": v for k, v in asdict(figure).items() if k != "value"}
-    return {name: figure.value, **own}
-
-
-def _flat(row: Any) -> dict[str, Any]:
-    """The fields of a row, its figures spread out."""
-    flat: dict[str, Any] = {}
-    for name, value in vars(row).items():
-        flat |= _figure(name, value) if isinstance(value, Figure) else {name: value}
-    return flat

@@ -51,7 +51,13 @@ def _common_types(first: Cell, second: Cell) -> list[str]:
 
 
 def comparison_row(
-    first: Cell, second: Cell, differ: str, types: list[str], **options: int
+    first: Cell,
+    second: Cell,
+    differ: str,
+    types: list[str],
+    *,
+    resamples: int,
+    seed: int,
 ) -> Row:
     """Difference of the AUROCs with equal type weights.
 
@@ -60,7 +66,8 @@ def comparison_row(
         second: A cell that differs from it in one thing.
         differ: That thing.
         types: Error types with enough pairs in both.
-        **options: `resamples` and `seed` of the joint bootstrap.
+        resamples: Number of resamples of questions.
+        seed: Seed of the joint bootstrap.
     """
     row = {**_sides(first, second), "differ": differ, "types": types}
     names = ("auroc_first", "auroc_second", "difference")
@@ -68,10 +75,10 @@ def comparison_row(
         reason = f"no error type has {FEW_PAIRS} pairs on both sides"
         blank = [absent(name, reason) for name in names]
         return row | {k: v for item in blank for k, v in item.items()} | {"p": None}
-    found = compare(_side(first), _side(second), **options)
+    found = compare(_side(first), _side(second), resamples=resamples, seed=seed)
     shown = (found.first, found.second, found.difference)
     for name, interval in zip(names, shown, strict=True):
-        row |= figure(name, interval, seed=options["seed"])
+        row |= figure(name, interval, seed=seed)
     return row | {"p": found.p}
 
 
@@ -126,7 +133,7 @@ def _span(
         return resampling_range(*counts, resamples=resamples, seed=seed)
     sides = [
         cell.errors.decided().where(
-            cell.errors.decided().rows["error_type"].isin(types).to_numpy()
+            cell.errors.decided().rows["error_type"].isin(types)
         )
         for cell in (first, second)
     ]

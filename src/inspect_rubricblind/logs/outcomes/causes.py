@@ -36,7 +36,7 @@ def cause_row(pairs: Pairs) -> Row:
 def _counts(name: str, pairs: Pairs, column: str, words: tuple[str, ...]) -> Row:
     if column in pairs.absent:
         return {name: None, f"{name}_reason": f"column {column} is absent"}
-    found = Counter(pairs.rows[column].fillna("unknown"))
+    found = Counter(pairs.rows[column])
     known = {word: found[word] for word in words}
     known["unknown"] = len(pairs) - sum(known.values())
     return {name: known, f"{name}_reason": None}
@@ -63,7 +63,8 @@ def change_row(cell: Cell) -> Row:
     reason = pairs.lacks("covered", "headroom")
     if reason is None:
         pairs = pairs.having("covered", "headroom")
-        pairs = pairs.where((pairs.rows["covered"] & pairs.rows["headroom"]).to_numpy())
+        flags = pairs.rows[["covered", "headroom"]]
+        pairs = pairs.where((flags == 1).all(axis=1))
         reason = None if len(pairs) else "no covered error with headroom"
     if reason is not None:
         blank = {k: v for name in names for k, v in absent(name, reason).items()}
@@ -83,8 +84,8 @@ def flip_rows(cell: Cell) -> list[Row]:
     if cell.errors.lacks("covered") is None:
         covered = cell.errors.rows["covered"]
         sets |= {
-            "covered errors": cell.errors.where(covered.to_numpy(na_value=False)),
-            "uncovered errors": cell.errors.where((~covered).to_numpy(na_value=False)),
+            "covered errors": cell.errors.where(covered == 1),
+            "uncovered errors": cell.errors.where(covered == 0),
         }
     return [_flips(cell, name, pairs) for name, pairs in sets.items()]
 

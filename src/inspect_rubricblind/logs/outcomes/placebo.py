@@ -31,9 +31,7 @@ def placebo_rows(cell: Cell) -> list[Row]:
     """One row per shape that was graded: its controls, and the adjusted net."""
     rows = []
     for shape in CONTROL_SHAPES:
-        controls = cell.controls.where(
-            (cell.controls.rows["error_type"] == shape).to_numpy()
-        )
+        controls = cell.controls.where(cell.controls.rows["error_type"] == shape)
         if len(controls):
             rows.append(_shape_row(cell, shape, controls))
     return rows
@@ -73,7 +71,7 @@ def _adjusted(cell: Cell, shape: str, controls: Pairs) -> Row:
     errors = cell.errors.decided()
     if (reason := errors.lacks("edit_shape")) is not None:
         return _not_adjusted(reason)
-    same = errors.where((shape_of(errors) == shape).to_numpy(na_value=False))
+    same = errors.where(shape_of(errors) == shape)
     keys = ["question", "epoch"]
     both = same.rows[[*keys, "code"]].merge(
         controls.rows[[*keys, "code"]], on=keys, suffixes=("", "_control")

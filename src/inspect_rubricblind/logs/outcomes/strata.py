@@ -34,7 +34,7 @@ def stratum_rows(cell: Cell) -> list[Row]:
 def _strata(cell: Cell) -> Iterator[tuple[str, str, Pairs]]:
     for name in DIMENSIONS:
         for value in sorted(cell.errors.rows[name].dropna().unique()):
-            same = (cell.errors.rows[name] == value).to_numpy(na_value=False)
+            same = cell.errors.rows[name] == value
             yield name, str(value), cell.errors.where(same)
     harm = cell.errors.numbers("harm")
     for value, chosen in (("4-5", harm >= DANGEROUS), ("1-2", harm <= MILD)):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
@@ -57,17 +58,21 @@ class Pairs:
         return len(self.rows)
 
     def where(self, mask: Any) -> "Pairs":
-        """The pairs for which `mask` holds; where it is unknown they are left out."""
-        known = np.asarray(pd.Series(mask).fillna(False), dtype=bool)
-        return Pairs(self.rows[known], self.absent)
+        """The pairs for which `mask`, an array of booleans, holds."""
+        return Pairs(self.rows[np.asarray(mask, dtype=bool)], self.absent)
 
     def decided(self) -> "Pairs":
         """The pairs whose outcome no ungraded verdict leaves open."""
-        return self.where(self.rows["code"].notna().to_numpy())
+        return self._decided
+
+    @cached_property
+    def _decided(self) -> "Pairs":
+        known = self.rows["code"].notna()
+        return self if known.all() else self.where(known)
 
     def having(self, *columns: str) -> "Pairs":
         """The pairs with a value in every one of `columns`."""
-        return self.where(self.rows[list(columns)].notna().all(axis=1).to_numpy())
+        return self.where(self.rows[list(columns)].notna().all(axis=1))
 
     def lacks(self, *columns: str) -> str | None:
         """Why these columns are of no use here: not in the input, or always empty."""
@@ -80,7 +85,7 @@ class Pairs:
 
     def numbers(self, column: str) -> FloatArray:
         """A column as floats, NaN where empty."""
-        return self.rows[column].to_numpy(dtype=np.float64, na_value=np.nan)
+        return self.rows[column].to_numpy(dtype=np.float64)
 
     @property
     def code(self) -> FloatArray:
@@ -108,7 +113,12 @@ class Cell:
 
     def of_type(self, code: str) -> Pairs:
         """The errors of one type."""
-        return self.errors.where((self.errors.rows["error_type"] == code).to_numpy())
+        return self._by_type[code]
+
+    @cached_property
+    def _by_type(self) -> dict[str, Pairs]:
+        groups = self.errors.rows.groupby("error_type", sort=True)
+        return {str(k): Pairs(rows, self.errors.absent) for k, rows in groups}
 
 
 def prepare(
@@ -128,7 +138,7 @@ def prepare(
     Raises:
         ValueError: Two rows are the same pair under gradings that nothing tells apart.
     """
-    rows = table[table["outcome"].notna()].copy()
+    rows = _plain_columns(table[table["outcome"].notna()])
     rows["code"] = rows["outcome"].map(CODES).astype(np.float64)
     open_ = rows["code"].isna()
     rows["low"], rows["high"] = rows["code"], rows["code"]
@@ -152,13 +162,26 @@ def prepare(
     return PairTable(rows, absent, source, ignored, not_graded)
 
 
+def _plain_columns(table: pd.DataFrame) -> pd.DataFrame:
+    """Text as objects, everything else as floats: few blocks, so parts are fast."""
+    columns: dict[str, Any] = {}
+    for name in table.columns:
+        if pd.api.types.is_string_dtype(table[name].dtype):
+            columns[name] = table[name].astype(object).where(table[name].notna(), None)
+        else:
+            columns[name] = (
+                table[name]
+                .astype("Float64")
+                .to_numpy(dtype=np.float64, na_value=np.nan)
+            )
+    return pd.DataFrame(columns, index=table.index)
+
+
 def cells(table: PairTable) -> Iterator[Cell]:
     """The cells in sorted order of their keys; those without an error are left out."""
     rows = table.rows
     names = [c if c != "injector" else "cell_injector" for c in CELL_KEY]
-    keys = rows[names].astype("string").fillna("")
-    groups = rows.groupby([keys[name] for name in names], sort=True)
-    for _, part in groups:
+    for _, part in rows.groupby(names, sort=True, dropna=False):
         errors = _of_kind(part, "error", table.absent)
         if len(errors) == 0:
             continue
@@ -184,7 +207,7 @@ def _of_kind(part: pd.DataFrame, kind: str, absent: frozenset[str]) -> Pairs:
 def _plain(value: Any) -> Any:
     if pd.isna(value) or value == "":
         return None
-    return int(value) if isinstance(value, np.integer | int) else str(value)
+    return int(value) if isinstance(value, float) else str(value)
 
 
 def _cell_injector(rows: pd.DataFrame) -> pd.Series:
