@@ -200,7 +200,8 @@ def test_given_answers_and_verdicts_reach_their_case(write):
 
 
 def test_a_run_without_any_case_is_an_error(write):
-    path = write(row("a"), row("b", ideal_completions_data=None))
+    own = [{"criterion": "x", "points": 1, "tags": ["level:example"]}]
+    path = write(row("a", rubrics=own), row("b", rubrics=own))
     with pytest.raises(ValueError, match="all of its 2 rows are skipped: 2 not_in"):
         healthbench(dataset=path, subset="consensus")
 
