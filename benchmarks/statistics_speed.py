@@ -14,6 +14,7 @@ import sys
 import time
 import tracemalloc
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from scipy import stats
@@ -79,7 +80,7 @@ def make_pairs(questions: int, seed: int) -> tuple[IntArray, IntArray, IntArray]
     )
     score = np.sqrt(0.3) * rng.normal(size=questions)[question]
     score += np.sqrt(0.7) * rng.normal(size=len(question)) + 0.1 * (code - 6) / 6
-    high, low = stats.norm.ppf([1 - 0.311, 0.112])
+    high, low = float(stats.norm.ppf(1 - 0.311)), float(stats.norm.ppf(0.112))
     return np.where(score > high, 1, np.where(score < low, -1, 0)), question, code
 
 
@@ -127,7 +128,7 @@ def compare_with_scipy(
             one_type,
         ),
     ):
-        own, theirs = measure(mine), measure(lambda v=values: by_scipy(v))
+        own, theirs = measure(mine), measure(partial(by_scipy, values))
         found[name] = {
             "ours": own,
             "scipy": theirs,

@@ -12,7 +12,9 @@ from calibrate.simulate import (
     covers,
     generators,
     latent,
+    records,
     value_row,
+    width,
 )
 from inspect_rubricblind.logs.statistics.clusters import FloatArray, IntArray
 from inspect_rubricblind.logs.statistics.correction import (
@@ -37,7 +39,7 @@ def _flags(
 
 def shares(runs: int) -> Iterator[Row]:
     """Coverage shares, the coverage bound and differences of shares by case."""
-    share, bound, gap = [], [], []
+    share, bound, gap = records(3)
     for i, (q, p) in enumerate(product((8, 30, 150), (0.1, 0.5, 0.9))):
         hits = []
         for rng in generators(runs, 14, i):
@@ -67,7 +69,7 @@ def shares(runs: int) -> Iterator[Row]:
 
 def corrections(runs: int) -> Iterator[Row]:
     """Se .80, sp .75 from 90 labelled pairs in 30 cases; a run of 300 cases."""
-    rogan, labelled, widths = [], [], []
+    rogan, labelled, widths = records(3)
     for i, truth in enumerate((0.3, 0.6, 0.75)):
         hits, wide = [], []
         for rng in generators(max(runs // 4, 50), 15, i):
@@ -80,11 +82,11 @@ def corrections(runs: int) -> Iterator[Row]:
             chosen = rng.random(len(flag)) < 60 / len(flag)
             own = labelled_correction(flag, index, np.where(chosen, real, np.nan))
             hits.append((covers(found, truth), covers(own, truth)))
-            wide.append([x.high - x.low for x in (found, own) if x.low is not None])
+            wide.append([width(found), width(own)])
         name = f"true share {truth}"
         for rows, rate in zip((rogan, labelled), np.mean(hits, axis=0), strict=True):
             rows.append((name, float(rate)))
-        mean = np.mean([w for w in wide if len(w) == 2], axis=0)
+        mean = np.nanmean(wide, axis=0).tolist()
         widths += [
             (f"Rogan-Gladen {truth}", mean[0]),
             (f"60 own labels {truth}", mean[1]),

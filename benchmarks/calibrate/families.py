@@ -15,6 +15,7 @@ from calibrate.simulate import (
     covers,
     generators,
     latent,
+    records,
     size_row,
     thresholded,
     value_row,
@@ -89,7 +90,8 @@ def ranks(runs: int) -> Iterator[Row]:
 
 def regrade(runs: int) -> Iterator[Row]:
     """Two gradings that share most of their latent score."""
-    n, ours, boot, size = max(runs // 2, 60), [], [], []
+    n = max(runs // 2, 60)
+    ours, boot, size = records(3)
     for i, (q, (w, lost)) in enumerate(product((15, 60, 300), OUTCOMES[:3])):
         hits, stable = [], 0
         for rng in generators(n, 23, i):
@@ -117,7 +119,7 @@ def regrade(runs: int) -> Iterator[Row]:
 
 def ratios(runs: int) -> Iterator[Row]:
     """Criteria within questions, classes that cluster apart."""
-    ours, log_normal = [], []
+    ours, log_normal = records(2)
     for i, (q, rho) in enumerate(product((30, 60, 195), (0.1, 0.3, 0.6))):
         hits = []
         for rng in generators(runs, 24, i):
@@ -145,7 +147,7 @@ def ratios(runs: int) -> Iterator[Row]:
 
 def traps(runs: int) -> Iterator[Row]:
     """Four rubric lines per sample; hard and easy samples."""
-    ours, cluster, size = [], [], []
+    ours, cluster, size = records(3)
     for i, (n, rate) in enumerate(product((8, 20, 80), (0.1, 0.3, 0.6))):
         hits, rejected = [], 0
         for rng in generators(runs, 25, i):

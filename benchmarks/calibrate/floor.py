@@ -13,6 +13,7 @@ from calibrate.simulate import (
     generators,
     latent,
     latent_pairs,
+    records,
     size_row,
     thresholded,
     value_row,
@@ -28,7 +29,7 @@ from inspect_rubricblind.logs.statistics.ungraded import bounds
 
 def noise(runs: int) -> Iterator[Row]:
     """Repeats that differ with a chance that varies between cases."""
-    excess, false = [], []
+    excess, false = records(2)
     for i, (q, mean) in enumerate(product((20, 60, 300), (0.1, 0.3))):
         hits, above = [], 0
         for rng in generators(runs, 11, i):
@@ -62,7 +63,7 @@ def noise_formula(_: int) -> Iterator[Row]:
 
 def controls(runs: int) -> Iterator[Row]:
     """Errors and their controls in the same cases, correlated outcomes."""
-    hits, size = [], []
+    hits, size = records(2)
     for i, (q, (w, lost)) in enumerate(product((12, 40, 200), OUTCOMES[:3])):
         covered, rejected = [], 0
         for rng in generators(runs, 13, i):
@@ -84,7 +85,7 @@ def controls(runs: int) -> Iterator[Row]:
 
 def ungraded(runs: int) -> Iterator[Row]:
     """One verdict in a hundred lost; HealthBench's outcome shares and sizes."""
-    sharp, naive, hits = [], [], []
+    widths, hits = [], []
     for rng in generators(min(runs, 300), 18):
         q, index = 150, np.repeat(np.arange(150), 4)
         m = rng.integers(3, 16, q)
@@ -104,13 +105,13 @@ def ungraded(runs: int) -> Iterator[Row]:
         found = bounds(low, high, index)
         open_ = np.abs(high - low) > 0
         guess = bounds(np.where(open_, -1, low), np.where(open_, 1, high), index)
-        sharp.append(found.auroc.high - found.auroc.low)
-        naive.append(guess.auroc.high - guess.auroc.low)
+        widths.append([x.auroc.high - x.auroc.low for x in (found, guess)])
         limits = found.auroc_limits
         hits.append(limits is not None and limits.low <= 0.5995 <= limits.high)
     family = "ungraded"
-    widths = [("reachable sets", np.mean(sharp)), ("any outcome", np.mean(naive))]
-    yield value_row(family, "width of the bounds at 1 % lost verdicts", widths)
+    sharp, naive = np.mean(widths, axis=0)
+    shown = [("reachable sets", float(sharp)), ("any outcome", float(naive))]
+    yield value_row(family, "width of the bounds at 1 % lost verdicts", shown)
     found_rows = [("Q=150", float(np.mean(hits)))]
     yield coverage_row(
         family, "limits of the bounds", found_rows, len(hits), floor=0.95

@@ -13,8 +13,10 @@ from calibrate.simulate import (
     covers,
     generators,
     latent_pairs,
+    records,
     size_row,
     value_row,
+    width,
 )
 from inspect_rubricblind.logs.statistics.auroc import paired_auroc
 from inspect_rubricblind.logs.statistics.clusters import FloatArray
@@ -38,7 +40,7 @@ TYPE_OUTCOMES = (*OUTCOMES, (0.60, 0.04))
 
 def dataset_level(runs: int) -> Iterator[Row]:
     """Equal weight per question, 1 to 9 pairs each, latent correlation .2 or .5."""
-    default, s1, wins, widths = [], [], [], []
+    default, s1, wins, widths = records(4)
     settings = product((8, 16, 40, 150, 458), OUTCOMES, (0.3,))
     extra = product((8, 16, 60), OUTCOMES[:1], (0.0, 0.1, 0.6, 0.95))
     for i, (q, (w, lost), rho) in enumerate([*settings, *extra]):
@@ -53,11 +55,7 @@ def dataset_level(runs: int) -> Iterator[Row]:
                     covers(found.win, w),
                 )
             )
-            shown.append(
-                [x.high - x.low for x in (found.auroc, found.s1.auroc)]
-                if found.auroc.low is not None
-                else [np.nan, np.nan]
-            )
+            shown.append([width(found.auroc), width(found.s1.auroc)])
         rates = np.mean(hits, axis=0)
         for rows, rate in zip((default, s1, wins), rates, strict=True):
             rows.append((name, float(rate)))
@@ -77,15 +75,15 @@ def _tables(
     """All tables of n pairs that are not negligible: wins, losses, probability."""
     w, lost = np.meshgrid(np.arange(n + 1), np.arange(n + 1), indexing="ij")
     kept = w + lost <= n
-    w, lost = w[kept].astype(float), lost[kept].astype(float)
-    p = stats.binom.pmf(w, n, win) * stats.binom.pmf(lost, n - w, loss / (1 - win))
+    a, b = w[kept].astype(np.float64), lost[kept].astype(np.float64)
+    p = stats.binom.pmf(a, n, win) * stats.binom.pmf(b, n - a, loss / (1 - win))
     some = p > 1e-9
-    return w[some], lost[some], p[some]
+    return a[some], b[some], p[some]
 
 
 def type_level(runs: int) -> Iterator[Row]:
     """One pair per question: exact coverage over all tables, no simulation."""
-    default, percentile, wins = [], [], []
+    default, percentile, wins = records(3)
     for n, (w, lost) in product(TYPE_SIZES, TYPE_OUTCOMES):
         name, net = f"n={n} W={w} L={lost}", w - lost
         a, b, p = _tables(n, w, lost)
@@ -115,7 +113,7 @@ def _percentile_coverage(n: int, win: float, loss: float, runs: int) -> float:
 
 def pooled_types(runs: int) -> Iterator[Row]:
     """One error type pooled over three injectors: three pairs per question."""
-    default, percentile, naive, flips, blind = [], [], [], [], []
+    default, percentile, naive, flips, blind = records(5)
     settings = product((12, 40, 150), OUTCOMES[:4], (0.3, 0.7))
     for i, (q, (w, lost), rho) in enumerate(settings):
         name, hits, size = f"Q={q} W={w} L={lost} rho={rho}", [], []
@@ -127,10 +125,11 @@ def pooled_types(runs: int) -> Iterator[Row]:
             hits.append((covers(found.auroc, auroc), covers(found.s1.auroc, auroc)))
             x, index = latent_pairs(rng, q, half, half, rho, (3, 3))
             test = detection_test(x, index)
-            row = [sign_test(test.wins, test.losses) < 0.05, test.p < 0.05]
+            row = [bool(sign_test(test.wins, test.losses) < 0.05), test.p < 0.05]
             if edge >= 0:
                 x, index = latent_pairs(rng, q, edge + 0.1, edge, rho, (3, 3))
-                row.append((equivalence_test(x, index).p or 0.0) < 0.05)
+                p = equivalence_test(x, index).p
+                row.append(p is not None and p < 0.05)
             size.append(row)
         for rows, rate in zip(
             (default, percentile), np.mean(hits, axis=0), strict=True
@@ -156,7 +155,7 @@ def pooled_types(runs: int) -> Iterator[Row]:
 
 def equivalence(runs: int) -> Iterator[Row]:
     """True net exactly at the margin of .10; one pair per question."""
-    default, wald, percentile = [], [], []
+    default, wald, percentile = records(3)
     for n, discordance in product((14, 36, 73, 146, 436), (0.1, 0.2, 0.4, 0.6)):
         w, lost = (discordance + 0.1) / 2, (discordance - 0.1) / 2
         name = f"n={n} discordance={discordance}"
@@ -190,7 +189,7 @@ def _bootstrap_tost(n: int, win: float, loss: float, runs: int) -> float:
 def verdicts(runs: int) -> Iterator[Row]:
     """Twelve types of S1's sizes: any false DETECTS or REVERSED, any false BLIND."""
     sizes = (55, 233, 44, 103, 226, 118, 211, 146, 73, 42, 228, 436)
-    detects, blind = [], []
+    detects, blind = records(2)
     for i, discordance in enumerate((0.12, 0.25, 0.45)):
         for net, found in ((0.0, detects), (0.1, blind)):
             w, lost = (discordance + net) / 2, (discordance - net) / 2

@@ -32,6 +32,14 @@ class Row:
     holds: bool | None
 
 
+Found = list[tuple[str, float]]
+
+
+def records(n: int) -> tuple[Found, ...]:
+    """Empty lists of (setting, result), one per method."""
+    return tuple([] for _ in range(n))
+
+
 def error(share: float, runs: int) -> float:
     """Monte Carlo standard error of a share."""
     return float(np.sqrt(max(share * (1 - share), 0.25 / runs) / runs))
@@ -86,6 +94,13 @@ def covers(interval: Interval, truth: float) -> bool:
     return interval.low <= truth + 1e-12 and truth - 1e-12 <= interval.high
 
 
+def width(interval: Interval) -> float:
+    """Length of an interval; NaN if undefined."""
+    if interval.low is None or interval.high is None:
+        return float("nan")
+    return interval.high - interval.low
+
+
 def latent_pairs(
     rng: np.random.Generator,
     questions: int,
@@ -104,7 +119,8 @@ def latent_pairs(
 def latent(rng: np.random.Generator, index: IntArray, rho: float) -> FloatArray:
     """Standard normal scores, correlated by rho where the index is the same."""
     shared = rng.normal(size=int(index.max()) + 1)[index]
-    return np.sqrt(rho) * shared + np.sqrt(1 - rho) * rng.normal(size=len(index))
+    own = rng.normal(size=len(index))
+    return np.asarray(np.sqrt(rho) * shared + np.sqrt(1 - rho) * own)
 
 
 def thresholded(score: FloatArray, win: float, loss: float) -> IntArray:

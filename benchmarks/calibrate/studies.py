@@ -1,6 +1,6 @@
 """Calibration of scenarios, review, comparisons and agreement."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
@@ -13,6 +13,7 @@ from calibrate.simulate import (
     covers,
     generators,
     latent,
+    records,
     size_row,
 )
 from inspect_rubricblind.logs.statistics.agreement import (
@@ -35,7 +36,7 @@ from inspect_rubricblind.logs.statistics.standardise import Side, compare
 
 def priority(runs: int) -> Iterator[Row]:
     """Slopes that vary between scenarios; permutations when there is no slope."""
-    hits, size = [], []
+    hits, size = records(2)
     for i, scenarios in enumerate((5, 10, 30)):
         covered, rejected = 0, 0
         for rng in generators(runs, 26, i):
@@ -59,7 +60,7 @@ def priority(runs: int) -> Iterator[Row]:
 
 def review(runs: int) -> Iterator[Row]:
     """117 pairs, two of 12 raters each; raters differ in how readily they say Yes."""
-    ours, s1, gap = [], [], []
+    ours, s1, gap = records(3)
     for i, (spread, base) in enumerate(product((0.3, 0.7, 1.2), (0.5, 1.5))):
         grid = stats.norm.ppf((np.arange(4000) + 0.5) / 4000)
         scale = np.sqrt(spread**2 + 0.8**2)
@@ -97,7 +98,8 @@ def review(runs: int) -> Iterator[Row]:
 
 def comparisons(runs: int) -> Iterator[Row]:
     """Equal type weights between two benchmarks or two answer models."""
-    n, hits, effects = max(runs // 4, 50), [], []
+    n = max(runs // 4, 50)
+    hits, effects = records(2)
     for i, (q, shared) in enumerate(product((60, 200), (True, False))):
         covered, within_effect = 0, 0
         for rng in generators(n, 28, i):
@@ -135,7 +137,7 @@ def comparisons(runs: int) -> Iterator[Row]:
     )
 
 
-def _effect(rows: list[tuple[ArrayLike, ...]]) -> Interval:
+def _effect(rows: Sequence[tuple[ArrayLike, ...]]) -> Interval:
     x, model, codes, index = (np.concatenate(part) for part in zip(*rows, strict=True))
     length = np.random.default_rng(0).normal(size=len(x))
     data = Rows(x, model, codes, index, length)
@@ -145,7 +147,7 @@ def _effect(rows: list[tuple[ArrayLike, ...]]) -> Interval:
 def coefficients(runs: int) -> Iterator[Row]:
     """Percentile intervals of correlations and chance-corrected agreement."""
     n = max(runs // 4, 50)
-    spearman, kappa, fleiss, ac1 = [], [], [], []
+    spearman, kappa, fleiss, ac1 = records(4)
     for i, q in enumerate((60, 200)):
         big = _density_pairs(np.random.default_rng([29, 0]), 60_000)
         truth = density_correlation(*big, resamples=1).tie_rate.estimate or 0.0
