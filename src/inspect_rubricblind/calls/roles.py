@@ -4,7 +4,7 @@ Inspect lets an unbound role fall back to the model under evaluation. Here an
 unbound role is no model at all, so everything asks `bound_roles` first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import cast
 
 from inspect_ai.model import Model, get_model, model_roles
@@ -50,7 +50,7 @@ def evaluated_model() -> Model | None:
 
 
 def stage_kind(
-    stage: str, wanted: str, roles: tuple[str, ...], bound: Mapping[str, Model]
+    stage: str, wanted: str, roles: tuple[str, ...], bound: Collection[str]
 ) -> StageKind:
     """Decide whether a stage asks models or follows rules.
 

@@ -5,6 +5,7 @@ import click
 from inspect_rubricblind import __version__
 from inspect_rubricblind.cli.costs import costs
 from inspect_rubricblind.cli.demo import demo
+from inspect_rubricblind.cli.plan import plan
 from inspect_rubricblind.cli.report import report
 from inspect_rubricblind.cli.taxonomy import taxonomy
 from inspect_rubricblind.cli.validate import validate
@@ -30,5 +31,5 @@ def main() -> None:
     """  # noqa: D301 - click reads the escape
 
 
-for command in (costs, demo, report, taxonomy, validate):
+for command in (costs, demo, plan, report, taxonomy, validate):
     main.add_command(command)
