@@ -1,19 +1,27 @@
 """`rubricblind report`: from logs to tables and files."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
+
+if TYPE_CHECKING:
+    from inspect_rubricblind.logs.report import Report
 
 
 @click.command(short_help="Make tables and files from finished logs.")
 @click.argument(
     "logs",
     nargs=-1,
-    required=True,
-    metavar="LOG...",
+    metavar="[LOG...]",
     type=click.Path(exists=True, path_type=Path),
+)
+@click.option(
+    "--pairs",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Report on pairs graded elsewhere (.csv or .parquet) instead of on logs.",
 )
 @click.option(
     "--out",
@@ -32,12 +40,13 @@ from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
     "--seed",
     default=0,
     show_default=True,
-    help="Seed of the bootstrap behind the corrected rate.",
+    help="Seed of the bootstraps and permutations.",
 )
 @click.pass_context
 def report(
     context: click.Context,
     logs: tuple[Path, ...],
+    pairs: Path | None,
     out: Path,
     as_json: bool,
     with_text: bool,
@@ -49,12 +58,18 @@ def report(
 
     \b
       report.md      what is printed, as a page
-      summary.json   every number with its interval, method and n
+      summary.json   every number with its interval, method, n and seed
+      tables/        its lists of rows as CSV files
       pairs.csv      one row per accepted pair (also pairs.parquet)
 
     Copies of a log, retried runs and shards are recognised: each sample counts once,
     in any order. Runs with the same answer_model are pooled. Logs of different
     versions of a task, the taxonomy or the records are refused by name.
+
+    Pairs that were graded elsewhere come with --pairs: a table with the columns
+    case_id, error_type and outcome (win, tie, loss, ungraded) or points_original and
+    points_variant. Every other column of pairs.csv may be there; a figure whose
+    column is absent is null and says why.
 
     Coverage by rules is an estimate; it is printed with its measured error rate.
     Without a grader the report says what rubrics ask about, not whether scores move.
@@ -64,25 +79,49 @@ def report(
       rubricblind report logs
       rubricblind report logs/a.eval logs/b.eval --out report-ab
       rubricblind report logs --json | python -m json.tool
+      rubricblind report --pairs graded.csv --out report-graded
 
     \b
     Exit status:
       0  report written
-      1  no log can be used, or the logs do not belong together
+      1  no log can be used, or the logs do not belong together; a bad pairs file
       2  wrong usage
       3  report written, but something is missing; it says what
     """  # noqa: D301 - click reads the escape
+    if bool(logs) == bool(pairs):
+        raise click.UsageError("Give either LOG... or --pairs FILE.")
     from inspect_rubricblind.cli.console import print_report
-    from inspect_rubricblind.logs.report import build_report, summary_json, write_report
-    from inspect_rubricblind.logs.study import read_study
+    from inspect_rubricblind.logs.report import summary_json
 
-    with named_failures():
-        study = read_study(logs)
-        built = build_report(study, with_text=with_text, seed=seed)
-    paths = write_report(built, study, out)
+    built, paths = (
+        _from_file(pairs, out, seed)
+        if pairs
+        else _from_logs(logs, out, with_text, seed)
+    )
     if as_json:
         click.echo(summary_json(built.summary), nl=False)
     else:
         print_report(built, paths)
     if built.incomplete:
         context.exit(INCOMPLETE)
+
+
+def _from_logs(
+    logs: tuple[Path, ...], out: Path, with_text: bool, seed: int
+) -> "tuple[Report, list[Path]]":
+    from inspect_rubricblind.logs.report import build_report, write_report
+    from inspect_rubricblind.logs.study import read_study
+
+    with named_failures():
+        study = read_study(logs)
+        built = build_report(study, with_text=with_text, seed=seed)
+    return built, write_report(built, study, out)
+
+
+def _from_file(path: Path, out: Path, seed: int) -> "tuple[Report, list[Path]]":
+    from inspect_rubricblind.logs.outcomes.supplied import read_pairs
+    from inspect_rubricblind.logs.report import build_file_report, write_numbers
+
+    with named_failures():
+        built = build_file_report(read_pairs(path), path, seed=seed)
+    return built, write_numbers(built, out)

@@ -1,4 +1,4 @@
-"""The first report: `pairs.csv`, `summary.json` and `report.md` in one folder.
+"""The report: pairs, `summary.json`, `report.md` and `tables/*.csv` in one folder.
 
 Nothing here prints; `Report` holds what a page and a console show alike.
 """
@@ -17,7 +17,13 @@ from inspect_rubricblind.logs.examples import (
     dangerous_uncovered,
     uncovered_examples,
 )
-from inspect_rubricblind.logs.groups import summarise
+from inspect_rubricblind.logs.groups import summarise, summarise_file
+from inspect_rubricblind.logs.outcomes.csv import write_tables
+from inspect_rubricblind.logs.outcomes.more_tables import further_tables
+from inspect_rubricblind.logs.outcomes.supplied import unused_columns
+from inspect_rubricblind.logs.outcomes.table import PairTable
+from inspect_rubricblind.logs.outcomes.tables import outcome_tables
+from inspect_rubricblind.logs.outcomes.wording import headline as outcome_headline
 from inspect_rubricblind.logs.pairs import write_pairs
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
@@ -46,6 +52,7 @@ TEXT_NOTE = (
     "examples of official or local data are left out, since benchmarks ask not to "
     "publish their text; --with-text adds them for your own eyes."
 )
+NO_TEXT_NOTE = "none, since a pairs file carries no text."
 
 
 @dataclass(frozen=True)
@@ -71,12 +78,27 @@ def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Rep
     """
     summary = summarise(study, seed)
     examples = uncovered_examples(study.variants, with_text=with_text)
+    return _report(summary, tuple(examples), _examples_note(study, examples, with_text))
+
+
+def build_file_report(table: PairTable, path: Path, *, seed: int = 0) -> Report:
+    """Compute the report of pairs that were graded elsewhere.
+
+    Args:
+        table: The pairs.
+        path: The file they are from.
+        seed: Of the bootstraps and permutations.
+    """
+    return _report(summarise_file(table, path, seed), (), NO_TEXT_NOTE)
+
+
+def _report(summary: Summary, examples: tuple[Example, ...], note: str) -> Report:
     return Report(
         headline=tuple(_headline(summary)),
         incomplete=summary.incomplete,
         tables=tuple(_tables(summary)),
-        examples=tuple(examples),
-        examples_note=_examples_note(study, examples, with_text),
+        examples=examples,
+        examples_note=note,
         signature=signature_line(summary.signature),
         summary=summary,
     )
@@ -84,11 +106,16 @@ def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Rep
 
 def write_report(report: Report, study: Study, folder: Path) -> list[Path]:
     """Write all files of a report; the folder is made if it is not there."""
+    return [*write_numbers(report, folder), *write_pairs(study.pairs, folder)]
+
+
+def write_numbers(report: Report, folder: Path) -> list[Path]:
+    """Write the page, `summary.json` and `tables/*.csv`."""
     folder.mkdir(parents=True, exist_ok=True)
     page, numbers = folder / "report.md", folder / "summary.json"
     page.write_text(render_markdown(report), encoding="utf-8")
     numbers.write_text(summary_json(report.summary), encoding="utf-8")
-    return [page, numbers, *write_pairs(study.pairs, folder)]
+    return [page, numbers, *write_tables(report.summary.as_json(), folder / "tables")]
 
 
 def summary_json(summary: Summary) -> str:
@@ -116,13 +143,11 @@ def render_markdown(report: Report) -> str:
 def _headline(summary: Summary) -> Iterable[str]:
     if summary.sample:
         yield SAMPLE_NOTE
-    if summary.graders:
-        yield (
-            f"Graded by {', '.join(summary.graders)}: outcomes per pair are in "
-            "pairs.csv. The tables below are about coverage, which needs no grader."
-        )
-    else:
+    if not summary.outcomes.by_benchmark:
         yield NO_GRADER_NOTE
+    yield from outcome_headline(summary.outcomes)
+    if (unused := unused_columns(summary.ignored_columns)) is not None:
+        yield unused
     for group in _main_groups(summary.groups):
         yield _group_sentence(group)
     if summary.unanswered:
@@ -146,6 +171,8 @@ def _group_sentence(group: Group) -> str:
 
 
 def _tables(summary: Summary) -> Iterable[Table]:
+    yield from outcome_tables(summary.outcomes)
+    yield from further_tables(summary.outcomes)
     for group in _main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
     if len(summary.groups) > len(_main_groups(summary.groups)):
