@@ -110,11 +110,15 @@ def test_a_list_of_causes_becomes_one_wrong_diagnosis():
 
 
 def test_a_diagnosis_is_added_where_the_answer_names_none():
-    answer = "That sounds like a rough week. Rest in the shade and drink water."
+    answer = (
+        "That sounds like a rough time in the heat. Rest in the shade and drink water."
+    )
     found = copies("C2", answer, HEAT)
     assert found
     assert all(c.claim.startswith("The cause of dizziness") for c in found.values())
-    assert all(copy.startswith("That sounds like a rough week. ") for copy in found)
+    assert all(
+        copy.startswith("That sounds like a rough time in the heat. ") for copy in found
+    )
 
 
 def test_nothing_is_added_where_the_answer_has_a_diagnosis():

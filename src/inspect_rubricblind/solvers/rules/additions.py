@@ -11,6 +11,7 @@ from inspect_rubricblind.solvers.rules.context import (
     is_statement,
     is_warning,
     lead_in,
+    paragraph,
 )
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_rewrite
 from inspect_rubricblind.solvers.rules.passage import (
@@ -60,7 +61,7 @@ _NOT_ADVICE = re.compile(
     r"|appointment|consult\w*|speak|provider|professional|doctor|note|references?"
     r"|keywords|contribut\w*|increas\w* (?:the )?(?:risk|infection)|lead to|reduce the"
     r"|risk of|bacteria|factors?|urethra|guideline for|update|20[0-2]\d|helpful if you"
-    r"|theoretically|tears|your answers)\b",
+    r"|theoretically|tears|your answers|no longer)\b",
     re.IGNORECASE,
 )
 _NOT_CARE = re.compile(
@@ -88,7 +89,8 @@ def additions(
         passage: The answer.
         text: A sentence with its full stop.
         label: The words that head it in a list whose items have such labels.
-        topic: Whether a text speaks of what the sentence is about.
+        topic: Whether a text speaks of what the sentence is about; the paragraph
+            that it joins must, or the heading above.
     """
     if is_letter(passage) or is_rewrite(passage):
         return
@@ -123,6 +125,8 @@ def _fitness(
         return 0.0
     text = sentence.text
     if not _CARE.search(text) or not _ADVISES.search(text) or _NOT_ADVICE.search(text):
+        return 0.0
+    if not topic(f"{lead}\n{paragraph(passage, sentence)}"):
         return 0.0
     inside = sentence.is_list_item or _NUMBERED.match(_line(passage, sentence))
     value = 1.0 + 0.7 * topic(text) + 0.5 * topic(lead) - 0.8 * bool(inside)

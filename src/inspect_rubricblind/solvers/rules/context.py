@@ -48,6 +48,13 @@ _HYPOTHETICAL = re.compile(
 _MARKS = re.compile(r"\*\*|__|[*_`#]+(?=\S)|(?<=\S)[*_`]+|^\W*[-•]\s*")
 
 
+def paragraph(passage: Passage, sentence: Sentence) -> str:
+    """The lines around a sentence up to the next blank ones."""
+    start = passage.answer.rfind("\n\n", 0, sentence.start)
+    end = passage.answer.find("\n\n", sentence.end)
+    return passage.answer[max(start, 0) : len(passage.answer) if end < 0 else end]
+
+
 def last_turn(passage: Passage) -> str:
     """What the user said last."""
     return passage.question.strip().rsplit("\n\n", 1)[-1]

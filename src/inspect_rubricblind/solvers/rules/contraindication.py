@@ -105,4 +105,4 @@ def _claim(known: Known, item: Contraindicated, text: str = "") -> str:
 
 
 def _speaks_of(item: Contraindicated) -> Callable[[str], bool]:
-    return lambda text: has_word(text, item.topics)
+    return lambda text: not item.topics or has_word(text, item.topics)

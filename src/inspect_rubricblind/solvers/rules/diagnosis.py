@@ -17,6 +17,7 @@ from inspect_rubricblind.solvers.rules.clauses import is_plural
 from inspect_rubricblind.solvers.rules.context import (
     is_statement,
     is_warning,
+    paragraph,
     stated,
 )
 from inspect_rubricblind.solvers.rules.diagnoses import (
@@ -204,6 +205,9 @@ def _added(passage: Passage, picture: Presentation, rng: Random) -> Iterator[Can
         if is_warning(passage, sentence) or not _ABOUT.search(sentence.text):
             return 0.0
         if _NOT_ABOUT.search(sentence.text):
+            return 0.0
+        near = paragraph(passage, sentence)
+        if not any(_holds(group, near) for group in picture.cues):
             return 0.0
         return 1.0 if is_statement(passage, sentence) else 0.0
 
