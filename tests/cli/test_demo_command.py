@@ -26,6 +26,7 @@ def test_it_runs_without_model_key_or_network(demo: tuple[Result, Path]):
         "pairs.parquet",
         "report.md",
         "summary.json",
+        "tables",
     }
 
 

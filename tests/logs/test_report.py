@@ -132,6 +132,7 @@ def test_the_files_are_written_and_hold_no_nan(tmp_path: Path):
         "pairs.parquet",
         "report.md",
         "summary.json",
+        "tables",
     ]
     text = (tmp_path / "out" / "deep" / "summary.json").read_text()
     assert json.loads(text)["summary_version"] == "1"
@@ -287,6 +288,20 @@ def test_a_missing_scorer_leaves_the_funnel_and_says_so(tmp_path: Path):
     (row,) = report.summary.as_json()["by_benchmark"]
     assert (row["n"], row["unscored"], row["covered"]) == (1, 1, None)
     assert report.incomplete == ("1 answer(s) carry no coverage score",)
+
+
+def test_cases_without_an_answer_are_counted_by_reason(tmp_path: Path):
+    samples = [log_sample("x", injections=[variant("F1")]), log_sample("y", answer="")]
+    samples[1].store |= {"Trial:answer": None, "Trial:no_answer": "refusal"}
+    path = write_log(
+        tmp_path / "a.eval",
+        samples,
+        metadata={"skipped": {"no_reference_answer": 16, "other_shard": 50}},
+    )
+    report = build_report(read_study([path]))
+    assert report.summary.unanswered == {"no_reference_answer": 16, "refusal": 1}
+    said = "Cases without an answer, not in any number above: 16 no_reference_answer"
+    assert any(sentence.startswith(said) for sentence in report.headline)
 
 
 def test_the_signature_names_what_made_the_numbers(tmp_path: Path):
