@@ -47,6 +47,11 @@ def test_a_labelled_item_goes_as_a_whole():
     assert without(text, "**Rest") == "- **Drink:** Have some water."
 
 
+def test_a_labelled_item_without_gaps_goes_as_a_whole():
+    text = "Imaging:\n-CT angiography (CTA):The standard. Use with care.\n-X-ray:Helps."
+    assert without(text, "CT") == "Imaging:\n-X-ray:Helps."
+
+
 def test_a_later_sentence_of_a_labelled_item_goes_alone():
     text = "- **Rest:** Lie down. Put the leg up.\n- **Drink:** Have some water."
     assert (

@@ -20,6 +20,11 @@ _SINGULAR_S = re.compile(
     r"|news|status|pus|shingles|lens|gas|yes|'s|’s)$",
     re.IGNORECASE,
 )
+_ONE_THING = re.compile(
+    r"(?<!\bas )(?<!\blike )(?<!\bof )(?<!\bwith )(?<!\bby )(?<!\band )"
+    r"\ban?(?: (?!and\b)[\w-]+){1,4}$",
+    re.IGNORECASE,
+)
 _PLURAL = frozenset(
     [
         "they",
@@ -61,7 +66,8 @@ def is_plural(before: str) -> bool:
     text = re.sub(r"\([^)]*\)|[*_`|]", "", before).strip()
     relative = re.search(r"\w,?\s+(?:which|that|who)$", text, re.IGNORECASE)
     if relative:
-        return is_plural(text[: relative.start() + 1])
+        named = text[: relative.start() + 1]
+        return not _ONE_THING.search(named) and is_plural(named)
     start = _CLAUSE_START.match(text)
     subject = text[start.end() :] if start and start.end() < len(text) else text
     words = subject.split()
