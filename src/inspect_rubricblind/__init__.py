@@ -6,9 +6,12 @@ from typing import Any
 __version__ = "0.1.0"
 
 # Lazy (PEP 562): `rubricblind --help` must not pay for importing Inspect.
-_HOME = {"healthbench": "inspect_rubricblind.tasks.healthbench"}
+_HOME = {
+    "grader_qualification": "inspect_rubricblind.tasks.grader_qualification",
+    "healthbench": "inspect_rubricblind.tasks.healthbench",
+}
 
-__all__ = ["__version__", "healthbench"]  # noqa: F822 - resolved by __getattr__
+__all__ = ["__version__", "grader_qualification", "healthbench"]
 
 
 def __getattr__(name: str) -> Any:
