@@ -3,6 +3,7 @@
 import click
 
 from inspect_rubricblind import __version__
+from inspect_rubricblind.cli.compare import compare
 from inspect_rubricblind.cli.costs import costs
 from inspect_rubricblind.cli.demo import demo
 from inspect_rubricblind.cli.plan import plan
@@ -31,5 +32,5 @@ def main() -> None:
     """  # noqa: D301 - click reads the escape
 
 
-for command in (costs, demo, plan, report, taxonomy, validate):
+for command in (compare, costs, demo, plan, report, taxonomy, validate):
     main.add_command(command)

@@ -168,9 +168,10 @@ def _type_row(group: Group, row: TypeRow, graded: Row | None, key: Row) -> Row:
 
 def _joined(group: Group, own: Row, graded: Row | None, blank: Row) -> Row:
     """Outcomes win over coverage where both hold a figure: they know the grading."""
+    own["flags"] = list(own.get("flags", ()))
     if graded is not None:
         return _key(group) | own | graded
-    return {**blank, **_key(group), **own, "flags": own.get("flags", [])}
+    return {**blank, **_key(group), **own}
 
 
 def _ungrouped(row: Row) -> Row:

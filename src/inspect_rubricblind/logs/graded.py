@@ -87,6 +87,17 @@ def setup_of(signature: Signature) -> str:
     return digest(json.dumps(shared, sort_keys=True))[:12]
 
 
+def calls_of(signature: Signature) -> str:
+    """What decides whether two gradings replay the same cached calls.
+
+    The number of repeats adds calls and changes none.
+    """
+    asked = signature.model_dump(mode="json")
+    arguments = json.loads(signature.arguments)
+    asked["arguments"] = {k: v for k, v in arguments.items() if k != "repeats"}
+    return digest(json.dumps(asked, sort_keys=True))[:12]
+
+
 def _coverage_of(
     result: GradingResult, coverage: CoverageResult | None
 ) -> Mapping[VariantKey, VariantCoverage]:
@@ -117,6 +128,7 @@ def _graded_columns(
         "grader": signature.grader,
         "draw": signature.draw,
         "setup": setup_of(signature),
+        "calls": calls_of(signature),
         "n_criteria": result.n_criteria,
         "points_original": pairing.points_original,
         "points_variant": pairing.points_variant,

@@ -75,9 +75,11 @@ COLUMNS: Mapping[str, str] = {
 }
 
 # Not written: what two rows must agree in to be the same pair, where the text is, who
-# injects in the sample (a control may be made by rules beside a model's errors), and
-# what gradings of different cases have in common.
-_HIDDEN = dict.fromkeys(("content", "source", "cell_injector", "setup"), "string")
+# injects in the sample (a control may be made by rules beside a model's errors), what
+# gradings of different cases have in common, and which cached calls a grading replays.
+_HIDDEN = dict.fromkeys(
+    ("content", "source", "cell_injector", "setup", "calls"), "string"
+)
 
 VariantName = tuple[Literal["error", "control"], str]
 

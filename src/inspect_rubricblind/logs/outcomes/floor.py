@@ -80,6 +80,10 @@ def _without(decided: Pairs) -> Row:
 
 def above_repeats(found: AboveNoise | None) -> bool | None:
     """Whether wins and losses together are above what repeats show."""
-    if found is None or found.excess_discordance.low is None:
+    if found is None:
         return None
-    return found.excess_discordance.low > 0
+    excess = found.excess_discordance
+    if excess.low is None:
+        # Without spread there are no limits; what is not above at all needs none.
+        return False if excess.estimate <= 0 else None
+    return excess.low > 0

@@ -137,7 +137,8 @@ def detail_table(cell: Row, rows: Sequence[Row]) -> Table:
         notes=(
             "S1 AUROC: S1's percentile interval. Bound: coverage bound of the AUROC, "
             "an upper bound and no forecast. Drop: mean drop as a share of the "
-            "possible points. Excess wins: beyond what repeats of the same answers show.",
+            "possible points. Excess wins: beyond what repeats of the same answers "
+            "show.",
             STAR_NOTE,
         ),
     )

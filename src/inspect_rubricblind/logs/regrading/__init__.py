@@ -1,0 +1,1 @@
+"""Two gradings of the same pairs: another grader, draw or rubric."""
