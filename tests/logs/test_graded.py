@@ -109,7 +109,7 @@ def test_several_graders_do_not_multiply_coverage(tmp_path: Path):
 def test_a_graded_run_is_not_called_ungraded(tmp_path: Path):
     report = build_report(study(tmp_path, grading(FALLS, STAYS)))
     assert not any("No grader bound" in sentence for sentence in report.headline)
-    assert any("Graded by grader/a" in sentence for sentence in report.headline)
+    assert any("graded by grader/a" in sentence for sentence in report.headline)
 
 
 @pytest.mark.parametrize("same", [True, False])

@@ -93,7 +93,7 @@ def test_the_pooled_numbers_are_those_of_a_hand_count(summary: dict[str, Any]):
 
 def test_one_pair_per_question_has_the_plain_wilson_interval(summary: dict[str, Any]):
     row = by_type(summary, "F1")
-    assert (row["n"], row["covered"], row["flags"]) == (3, 1.0, ("n < 30",))
+    assert (row["n"], row["covered"], row["flags"]) == (3, 1.0, ["n < 30"])
     # Wilson at 3 of 3: the lower limit is n / (n + z^2), z = 1.959964.
     assert row["covered_low"] == pytest.approx(3 / (3 + 1.959964**2), abs=1e-6)
     assert row["covered_high"] == 1.0
