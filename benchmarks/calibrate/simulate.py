@@ -59,7 +59,7 @@ def coverage_row(
     note = (
         f"{(values < 0.93).mean():.0%} under .93, {(values > 0.98).mean():.0%} over .98"
     )
-    holds = None if floor is None else low >= floor - 3 * error(floor, runs)
+    holds = None if floor is None else bool(low >= floor - 3 * error(floor, runs))
     high = float(values.max())
     return Row(family, method, "coverage", len(found), low, high, worst, note, holds)
 
@@ -75,7 +75,9 @@ def size_row(
     """Share of false rejections over settings; `ceiling` is what it may reach."""
     worst, high = max(found, key=lambda item: item[1])
     low = min(value for _, value in found)
-    holds = None if ceiling is None else high <= ceiling + 3 * error(ceiling, runs)
+    holds = None
+    if ceiling is not None:
+        holds = bool(high <= ceiling + 3 * error(ceiling, runs))
     return Row(family, method, "size", len(found), low, high, worst, "", holds)
 
 
