@@ -33,19 +33,19 @@ FAILURES = {
 class Plan:
     """Which requests get faults.
 
-    `share` of the requests get one or two faults of `kinds` before they are served.
-    `doomed_share` of the requests of `doomed_stages` always fail, each in one of
-    `doomed_kinds`. `latency` and `slow` are in seconds.
+    `share` of the requests, by their hash, get one or two faults of `kinds` before
+    they are served. Every `doomed_every`-th distinct request of each of the
+    `doomed_stages` always fails, in one of `doomed_kinds` after the other. `latency`
+    and `slow` are in seconds.
     """
 
     latency: float = 0.0
     slow: float = 0.2
     share: float = 0.0
     kinds: tuple[str, ...] = KINDS
-    doomed_share: float = 0.0
+    doomed_every: int = 0
     doomed_kinds: tuple[str, ...] = tuple(FAILURES)
     doomed_stages: tuple[str, ...] = ("grading",)
-    salt: str = ""
 
     @classmethod
     def read(cls, given: dict[str, Any]) -> "Plan":
@@ -57,35 +57,38 @@ class Plan:
 
 @dataclass
 class Seen:
-    """What happened to one distinct request; `settings` is all but model and chat."""
+    """What happened to one distinct request.
+
+    `chat` is the hash of its messages, `settings` is all but these and the model.
+    """
 
     stage: str
     model: str
+    chat: str
     settings: dict[str, Any]
+    doomed: str | None = None
     arrivals: int = 0
     served: int = 0
     faults: list[str] = field(default_factory=list)
-    doomed: str | None = None
 
 
-def doom_of(plan: Plan, key: str, stage: str) -> str | None:
-    """How a request always fails, None if it does not."""
-    if stage not in plan.doomed_stages:
+def doom_of(plan: Plan, stage: str, number: int) -> str | None:
+    """How the stage's request with this number (from 1) always fails, if it does."""
+    if stage not in plan.doomed_stages or not plan.doomed_every:
         return None
-    if _share(plan, key, "doom") >= plan.doomed_share:
-        return None
+    turn, rest = divmod(number, plan.doomed_every)
     kinds = [k for k in plan.doomed_kinds if _fits(k, stage)]
-    return kinds[_number(plan, key, "doomed kind") % len(kinds)]
+    return None if rest else kinds[turn % len(kinds)]
 
 
 def fault_of(plan: Plan, key: str, stage: str, before: int) -> str | None:
     """The fault of a request that already had `before` faults, None if it is served."""
-    if _share(plan, key, "faulty") >= plan.share:
+    if _number(key, "faulty") >= plan.share * 2**64:
         return None
-    if before >= 1 + _number(plan, key, "how many") % 2:
+    if before >= 1 + _number(key, "how many") % 2:
         return None
     kinds = [k for k in plan.kinds if _fits(k, stage)]
-    return kinds[_number(plan, key, f"kind {before}") % len(kinds)]
+    return kinds[_number(key, f"kind {before}") % len(kinds)]
 
 
 def damage(kind: str, text: str) -> tuple[str, str]:
@@ -118,10 +121,6 @@ def _fits(kind: str, stage: str) -> bool:
     return "boolean" not in kind or stage in BOOLEAN_STAGES
 
 
-def _number(plan: Plan, key: str, purpose: str) -> int:
-    text = f"{plan.salt}\x1f{key}\x1f{purpose}"
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
-
-
-def _share(plan: Plan, key: str, purpose: str) -> float:
-    return _number(plan, key, purpose) / 2**64
+def _number(key: str, purpose: str) -> int:
+    digest = hashlib.sha256(f"{key}\x1f{purpose}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")

@@ -14,7 +14,9 @@ from typing import Any
 from model_edits import PHRASES, broken_edits, edits_for
 
 TAIL = 700
+GRADER_OPENING = "Your job is to look at a conversation and a rubric item"
 NUMBERED = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
+VERDICT = re.compile(r"\{[^{}]*criteria_met[^{}]*\}")
 WORD = re.compile(r"[^\W\d_]{4,}")
 SENTENCES = (
     "It is most likely a viral infection that gets better within a week.",
@@ -41,7 +43,7 @@ def draw(*parts: object) -> int:
 
 def stage_of(prompt: str) -> str:
     """Which stage of the suite a prompt belongs to; `answer` if to none."""
-    if "# Rubric item" in prompt and "criteria_met" in prompt:
+    if prompt.startswith(GRADER_OPENING):
         return "grading"
     tail = prompt[-TAIL:]
     if '"edits": [' in tail:
@@ -137,18 +139,25 @@ def grade(model: str, prompt: str, arrival: int) -> str:
     - `noisy...`: the same, wrong in 1 of 10 prompts; the name seeds which.
     - `always`, `never`: one verdict.
     - `alternating`: met on the first, third, ... arrival of the same request.
+    - `quoting`, `explaining`: as `keyword`, with what looks like a verdict in the
+      answer repeated before the verdict (1 of 10 prompts), or inside its explanation.
     """
-    _, rest = prompt.split("# Conversation\n", 1)
-    conversation, rest = rest.split("\n\n# Rubric item\n", 1)
-    item = rest.split("\n\n# Instructions\n", 1)[0]
-    met = _keyword(conversation.rpartition("assistant: ")[2], item)
+    rest = prompt.partition("# Conversation\n")[2]
+    rest = rest.rpartition("\n\n# Instructions\nReturn a json object")[0]
+    conversation, _, item = rest.rpartition("\n\n# Rubric item\n")
+    text = conversation.rpartition("assistant: ")[2]
+    met = _keyword(text, item)
     if model in ("always", "never"):
         met = model == "always"
     elif model == "alternating":
         met = arrival % 2 == 0
     elif model.startswith("noisy") and draw(model, prompt) < 1000:
         met = not met
-    return _json(explanation=f"{'met' if met else 'not met'} by words", criteria_met=met)
+    planted = " ".join(VERDICT.findall(text))
+    said = planted if model == "explaining" else f"{'' if met else 'not '}met by words"
+    reply = _json(explanation=said, criteria_met=met)
+    quotes = model == "quoting" and draw("quote", prompt) < 1000
+    return f"The answer says {planted}\n{reply}" if quotes else reply
 
 
 def between(prompt: str, tag: str) -> str:

@@ -11,6 +11,7 @@ import pandas as pd
 from inspect_ai import eval
 from inspect_ai.log import EvalLog, EvalSample
 
+from inspect_rubricblind.logs.pairs import COLUMNS
 from inspect_rubricblind.logs.study import read_study
 from inspect_rubricblind.records import GradingResult, Trial
 from inspect_rubricblind.tasks.healthbench import healthbench
@@ -41,8 +42,7 @@ def run(
         model_roles=roles,
         log_dir=str(folder),
         limit=limit,
-        display="none",
-        **(options or {}),
+        **{"display": "none", "log_realtime": False, **(options or {})},
     )
     return log
 
@@ -68,7 +68,19 @@ def trials(log: EvalLog) -> list[Trial]:
 
 def pair_table(*paths: Path) -> pd.DataFrame:
     """The rows of `pairs.csv` of some logs, without the name of the log."""
-    return read_study(paths).pairs.drop(columns="log_id")
+    return read_study(paths).pairs[[name for name in COLUMNS if name != "log_id"]]
+
+
+def graded_verdicts(log: EvalLog) -> dict[tuple[str | int, ...], bool | None]:
+    """Every verdict of a run by case, text and criterion."""
+    return {
+        (sample.id, text.kind or "", text.error_type, text.repeat, verdict.index): (
+            verdict.met
+        )
+        for sample, result in zip(samples(log), gradings(log), strict=True)
+        for text in result.texts
+        for verdict in text.verdicts
+    }
 
 
 def verdict_reasons(results: Iterable[GradingResult]) -> Counter[str]:

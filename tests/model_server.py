@@ -14,6 +14,7 @@ import os
 import signal
 import subprocess
 import sys
+import traceback
 import urllib.request
 from collections import Counter
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ class Model:
     def __init__(self) -> None:
         self.plan = Plan()
         self.seen: dict[str, Seen] = {}
+        self.distinct: Counter[str] = Counter()
         self.in_flight: Counter[str] = Counter()
         self.most_in_flight = 0
 
@@ -45,11 +47,14 @@ class Model:
         asked = json.loads(body)
         if refused := _refuse(asked, key):
             return refused
-        request = hashlib.sha256(body).hexdigest()[:24]
+        request = _hash(body)
         stage = stage_of(str(asked["messages"][-1]["content"]))
         if request not in self.seen:
             settings = {k: v for k, v in asked.items() if k not in CHAT}
-            self.seen[request] = Seen(stage, asked["model"], settings)
+            chat = _hash(json.dumps(asked["messages"]).encode())
+            self.distinct[stage] += 1
+            doom = doom_of(self.plan, stage, self.distinct[stage])
+            self.seen[request] = Seen(stage, asked["model"], chat, settings, doom)
         seen = self.seen[request]
         seen.arrivals += 1
         self.in_flight[request] += 1
@@ -63,7 +68,6 @@ class Model:
         self, request: str, seen: Seen, asked: dict[str, Any]
     ) -> tuple[int, dict[str, Any]] | None:
         plan = self.plan
-        seen.doomed = doom_of(plan, request, seen.stage)
         fault = seen.doomed or fault_of(plan, request, seen.stage, len(seen.faults))
         if fault:
             seen.faults.append(fault)
@@ -87,6 +91,7 @@ class Model:
             self.plan = Plan.read(json.loads(body))
         elif path == "/admin/reset":
             self.seen.clear()
+            self.distinct.clear()
             self.most_in_flight = 0
         return 200, {
             "requests": {key: asdict(seen) for key, seen in self.seen.items()},
@@ -130,7 +135,10 @@ class Connection(asyncio.Protocol):
         if path.startswith("/admin/"):
             answer: tuple[int, dict[str, Any]] | None = self.model.admin(path, body)
         else:
-            answer = await self.model.chat(body, key)
+            try:
+                answer = await self.model.chat(body, key)
+            except Exception:  # a fault of the test server: say so, do not hang
+                answer = _error(400, traceback.format_exc())
         if answer is None:
             self.transport.abort()
             return
@@ -142,6 +150,10 @@ class Connection(asyncio.Protocol):
             f"{'' if status == 200 else QUICK}\r\n"
         )
         self.transport.write(head.encode() + data)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:24]
 
 
 def _refuse(asked: dict[str, Any], key: str) -> tuple[int, dict[str, Any]] | None:

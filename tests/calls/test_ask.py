@@ -13,6 +13,7 @@ from inspect_ai.model import (
 from inspect_ai.util import LimitExceededError
 
 from inspect_rubricblind.calls.ask import (
+    Caller,
     FatalModelError,
     Scope,
     ask,
@@ -35,7 +36,7 @@ def reply(text: str, stop: str = "stop") -> ModelOutput:
 def asked(outputs, scope=None):
     model = get_model("mockllm/model", custom_outputs=outputs)
     scope = scope or Scope(f"test-{os.urandom(8).hex()}")
-    return asyncio.run(ask(model, ASK, GraderReply, scope, Breaker("t")))
+    return asyncio.run(ask(Caller(model, Breaker("t"), 1), ASK, GraderReply, scope))
 
 
 class Failing(Exception):
@@ -68,7 +69,9 @@ def test_three_unreadable_replies_are_a_failure_with_its_name():
 
 def test_a_transient_error_is_an_outcome_of_the_cell():
     model = raising(Failing(503, "overloaded"))
-    result = asyncio.run(ask(model, ASK, GraderReply, Scope("t"), Breaker("t")))
+    result = asyncio.run(
+        ask(Caller(model, Breaker("t"), 1), ASK, GraderReply, Scope("t"))
+    )
     assert (result.failure, result.detail) == ("error", "Failing 503")
 
 
@@ -77,7 +80,7 @@ def test_an_error_that_stays_stops_the_run_and_shows_no_key(status, monkeypatch)
     monkeypatch.setenv("LOCAL_API_KEY", "very-private-value")
     model = raising(Failing(status, "bad key very-private-value or sk-abcdef123456"))
     with pytest.raises(FatalModelError, match=str(status)) as caught:
-        asyncio.run(ask(model, ASK, GraderReply, Scope("t"), Breaker("t")))
+        asyncio.run(ask(Caller(model, Breaker("t"), 1), ASK, GraderReply, Scope("t")))
     assert "very-private-value" not in str(caught.value)
     assert "sk-abcdef" not in str(caught.value)
     assert "eval-retry" in str(caught.value)
@@ -86,18 +89,21 @@ def test_an_error_that_stays_stops_the_run_and_shows_no_key(status, monkeypatch)
 def test_a_limit_set_by_the_user_is_not_a_failed_cell():
     error = LimitExceededError("token", value=10, limit=5)
     with pytest.raises(LimitExceededError):
-        asyncio.run(ask(raising(error), ASK, GraderReply, Scope("t"), Breaker("t")))
+        asyncio.run(
+            ask(Caller(raising(error), Breaker("t"), 1), ASK, GraderReply, Scope("t"))
+        )
 
 
 def test_every_part_of_the_scope_makes_a_request_of_its_own():
-    base = cache_policy(Scope("grading"))
+    base = cache_policy(Scope("grading"), 1)
     others = [
-        cache_policy(Scope("coverage")),
-        cache_policy(Scope("grading", repeat=1)),
-        cache_policy(Scope("grading", draw=1)),
-        cache_policy(Scope("grading"), attempt=1),
+        cache_policy(Scope("coverage"), 1),
+        cache_policy(Scope("grading", repeat=1), 1),
+        cache_policy(Scope("grading", draw=1), 1),
+        cache_policy(Scope("grading"), 1, attempt=1),
+        cache_policy(Scope("grading"), 2),
     ]
-    assert len({str(p.scopes) for p in [base, *others]}) == 5
+    assert len({str(p.scopes) for p in [base, *others]}) == 6
 
 
 def test_temperature_is_zero_unless_the_role_says_otherwise():

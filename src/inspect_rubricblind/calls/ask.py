@@ -54,6 +54,15 @@ class Scope:
 
 
 @dataclass(frozen=True)
+class Caller:
+    """A model as one stage asks it in one epoch of a sample."""
+
+    model: Model
+    breaker: Breaker
+    epoch: int
+
+
+@dataclass(frozen=True)
 class Asked(Generic[F]):
     """The outcome of one question: a value, or the named failure of the last try."""
 
@@ -64,11 +73,13 @@ class Asked(Generic[F]):
     tries: int
 
 
-def cache_policy(scope: Scope, attempt: int = 0) -> CachePolicy:
+def cache_policy(scope: Scope, epoch: int, attempt: int = 0) -> CachePolicy:
     """Where a reply is kept: a resumed run finds it, an independent call does not.
 
     Args:
         scope: Stage, repeat (extra gradings of the original) and draw (re-runs).
+        epoch: Of the sample. Inspect's own `per_epoch` knows it only after a call of
+            the evaluated model: not with given answers, nor when a log is scored.
         attempt: Counts tries at the same question; each is a new request.
     """
     scopes = {
@@ -77,8 +88,9 @@ def cache_policy(scope: Scope, attempt: int = 0) -> CachePolicy:
         "attempt": str(attempt),
         "repeat": str(scope.repeat),
         "draw": str(scope.draw),
+        "epoch": str(epoch),
     }
-    return CachePolicy(expiry=None, per_epoch=True, scopes=scopes)
+    return CachePolicy(expiry=None, per_epoch=False, scopes=scopes)
 
 
 def settings(model: Model, schema: type[Format] | None = None) -> GenerateConfig:
@@ -102,36 +114,37 @@ def settings(model: Model, schema: type[Format] | None = None) -> GenerateConfig
 
 
 async def ask(
-    model: Model,
+    caller: Caller,
     messages: Sequence[ChatMessage],
     schema: type[F],
     scope: Scope,
-    breaker: Breaker,
     *,
     structured: bool = False,
 ) -> Asked[F]:
     """Ask until a reply can be read, at most `TRIES` times.
 
     Args:
-        model: The bound role.
+        caller: The bound role. Replies are counted here; the cell is counted by the
+            stage, since only it knows whether a readable reply can be used.
         messages: The whole prompt.
         schema: The reply format.
         scope: Keeps the request apart from the same words asked for other ends.
-        breaker: Counts replies. The caller counts the cell, since only it knows
-            whether a readable reply can be used.
         structured: Also offer the format as a response schema to the provider.
 
     Raises:
         FatalModelError: The provider answered 400, 401, 403 or 404.
         StageFailedError: The stage was stopped.
     """
+    model, breaker = caller.model, caller.breaker
     config = settings(model, schema if structured else None)
     parsed: Parsed[F] | None = None
     for attempt in range(TRIES):
         breaker.check()
         try:
             output = await model.generate(
-                list(messages), config=config, cache=cache_policy(scope, attempt)
+                list(messages),
+                config=config,
+                cache=cache_policy(scope, caller.epoch, attempt),
             )
         except LimitExceededError:
             raise  # the user's own limit on the sample, not a fault of the call

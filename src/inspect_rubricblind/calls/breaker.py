@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from anyio.lowlevel import RunVar
+from inspect_ai.model import model_roles
 
 TRIES = 3
 """How often a cell is asked until its reply can be read."""
@@ -31,8 +31,8 @@ class Breaker:
     """Counts the cells of one stage in one run.
 
     A solver or scorer outlives a run that is tried again, so the counts belong to the
-    event loop, which does not. Once stopped, a stage asks nothing more, also where
-    the user lets a run go on after errors.
+    roles, which Inspect resolves anew for each run. Once stopped, a stage asks nothing
+    more, also where the user lets a run go on after errors.
 
     Args:
         stage: Name for the error.
@@ -46,16 +46,14 @@ class Breaker:
         self.stage = stage
         self.min_cells = min_cells
         self.max_share = max_share
-        self._runs: RunVar[Tally] = RunVar(f"breaker {stage}")
+        # By identity of the roles; they are held, so that no other takes their id.
+        self._runs: dict[int, tuple[object, Tally]] = {}
 
     @property
     def tally(self) -> Tally:
         """The counts of the run that is going on."""
-        tally = self._runs.get(None)
-        if tally is None:
-            tally = Tally()
-            self._runs.set(tally)
-        return tally
+        roles = model_roles()
+        return self._runs.setdefault(id(roles), (roles, Tally()))[1]
 
     def check(self) -> None:
         """Refuse a call of a stage that was stopped.

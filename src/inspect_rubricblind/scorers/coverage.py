@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from inspect_ai.log import transcript
-from inspect_ai.model import Model
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.prompts import prompt_hash
@@ -81,13 +81,13 @@ def coverage(coverage: str = "auto", criteria: str | None = None) -> Scorer:
         covered = [cover(answer.text, variant, case) for variant in variants]
         estimator, usage = load_estimator().name, None
         if kind == "model":
-            judge = bound_models["judge"]
+            judge = Caller(bound_models["judge"], breaker, state.epoch)
             before = len(transcript().events)
             covered = await cover_by_judge(
-                judge, question_of(state), answer.text, variants, case, covered, breaker
+                judge, question_of(state), answer.text, variants, case, covered
             )
             usage = role_usage(transcript().events[before:], "judge")
-            estimator = f"{judge} {prompt_hash(PACKAGE, STAGE)}"
+            estimator = f"{judge.model} {prompt_hash(PACKAGE, STAGE)}"
         return Score(
             value=_values(covered) | {"n_injections": float(len(trial.injections))},
             answer=_summary(covered, kind),
@@ -120,18 +120,17 @@ def cover(original: str, variant: Variant, case: Case) -> VariantCoverage:
 
 
 async def cover_by_judge(
-    judge: Model,
+    judge: Caller,
     question: str,
     original: str,
     variants: Sequence[Variant],
     case: Case,
     estimated: Sequence[VariantCoverage],
-    breaker: Breaker,
 ) -> list[VariantCoverage]:
     """The judge's word on every variant, with the estimate by rules beside it."""
     said = await together(
         *(
-            judge_coverage(judge, question, original, variant, case.criteria, breaker)
+            judge_coverage(judge, question, original, variant, case.criteria)
             for variant in variants
         )
     )

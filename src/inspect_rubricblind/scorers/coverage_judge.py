@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from inspect_ai.model import ChatMessageUser, Model
+from inspect_ai.model import ChatMessageUser
 
-from inspect_rubricblind.calls.ask import Scope, ask
-from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.ask import Caller, Scope, ask
 from inspect_rubricblind.calls.formats import CoverageReply
 from inspect_rubricblind.calls.prompts import fence, template
 from inspect_rubricblind.records import Criterion, CriterionCoverage, Variant
@@ -15,12 +14,11 @@ STAGE = "coverage"
 
 
 async def judge_coverage(
-    model: Model,
+    caller: Caller,
     question: str,
     original: str,
     variant: Variant,
     criteria: Sequence[Criterion],
-    breaker: Breaker,
 ) -> tuple[CriterionCoverage, ...] | str:
     """The criteria that ask, or the name of the failure if no reply could be read.
 
@@ -28,7 +26,7 @@ async def judge_coverage(
     is no JSON: which criterion it means would be a guess.
     """
     asked = await ask(
-        model,
+        caller,
         [
             ChatMessageUser(
                 content=coverage_prompt(question, original, variant, criteria)
@@ -36,7 +34,6 @@ async def judge_coverage(
         ],
         CoverageReply,
         Scope(STAGE),
-        breaker,
     )
     failure = asked.failure
     known = {criterion.index: criterion for criterion in criteria}
@@ -44,7 +41,7 @@ async def judge_coverage(
         found.id not in known for found in asked.value.criteria
     ):
         failure = "unparsed"
-    breaker.count(failure)
+    caller.breaker.count(failure)
     if failure is not None or asked.value is None:
         return failure or "unparsed"
     named = {found.id: found.should_change for found in asked.value.criteria}

@@ -4,10 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from inspect_ai.model import Model
-
-from inspect_rubricblind.calls.ask import Scope, ask, settings
-from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.ask import Caller, Scope, ask, settings
 from inspect_rubricblind.calls.formats import GraderReply
 from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import (
@@ -49,8 +46,7 @@ class Gradable:
 class Grader:
     """How one scorer asks for verdicts."""
 
-    model: Model
-    breaker: Breaker
+    caller: Caller
     draw: int
     hide_points: bool
     structured: bool
@@ -64,14 +60,13 @@ class Grader:
     ) -> CriterionVerdict:
         """Ask for one verdict; what cannot be read is ungraded with its reason."""
         asked = await ask(
-            self.model,
+            self.caller,
             grader_messages(turns, answer, criterion, hide_points=self.hide_points),
             GraderReply,
             Scope("grading", repeat=repeat, draw=self.draw),
-            self.breaker,
             structured=self.structured,
         )
-        self.breaker.count(asked.failure)
+        self.caller.breaker.count(asked.failure)
         reply = asked.value
         return CriterionVerdict(
             index=criterion.index,
@@ -130,11 +125,11 @@ def sign(
 ) -> Signature:
     """What tells this grading from another one of the same pairs."""
     schema = GraderReply if grader.structured else None
-    own = settings(grader.model, schema).model_dump(
+    own = settings(grader.caller.model, schema).model_dump(
         mode="json", exclude_none=True, exclude=TRANSPORT
     )
     return Signature(
-        grader=str(grader.model),
+        grader=str(grader.caller.model),
         settings=json.dumps(own, sort_keys=True),
         prompt=prompt,
         prompt_hash=template_hash(),

@@ -8,6 +8,7 @@ from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import turns_of
 from inspect_rubricblind.calls.roles import bound_roles
@@ -94,7 +95,8 @@ def paired_rubric(
         if trial.answer is None:
             return _unscored(trial.no_answer or "no_answer", "There is no answer.")
         prompt = choose_prompt(grader_prompt, case.benchmark)
-        grader = Grader(model, breaker, draw, hide_points, structured)
+        caller = Caller(model, breaker, state.epoch)
+        grader = Grader(caller, draw, hide_points, structured)
         rubric = rubrics.applied_to(str(state.sample_id), case).criteria
         answer, variants = _frozen(trial, controls)
         before = len(transcript().events)

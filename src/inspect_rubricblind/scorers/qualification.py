@@ -7,6 +7,7 @@ from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
 from inspect_ai.solver import TaskState
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import turns_of
 from inspect_rubricblind.calls.roles import bound_roles
@@ -67,7 +68,8 @@ def qualify_grader(
             )
         trial, case = state.store_as(Trial), state.metadata_as(Case)
         truth = state.store_as(Truth)
-        grader = Grader(model, breaker, draw, hide_points, structured)
+        caller = Caller(model, breaker, state.epoch)
+        grader = Grader(caller, draw, hide_points, structured)
         answer = Answer.model_validate(trial.answer)
         variants = [
             Variant.model_validate(v) for v in (*trial.injections, *trial.controls)

@@ -52,7 +52,7 @@ def write_answer(source: Literal["auto", "supplied"] = "auto") -> Solver:
         try:
             state = await generate(
                 state,
-                cache=cache_policy(Scope("answer")),
+                cache=cache_policy(Scope("answer"), state.epoch),
                 temperature=settings(model).temperature,
             )
         except Exception as error:

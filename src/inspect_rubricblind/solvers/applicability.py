@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import APPLICABILITY_ROLES, bound_roles
@@ -35,11 +36,13 @@ def decide_applicability(error_types: list[str] | None = None) -> Solver:
         if trial.components["applicability"] == "model":
             bound = bound_roles()
             trial.applicability = await vote_on_types(
-                [bound[role] for role in APPLICABILITY_ROLES],
+                [
+                    Caller(bound[role], breaker, state.epoch)
+                    for role in APPLICABILITY_ROLES
+                ],
                 question_of(state),
                 answer.text,
                 types,
-                breaker,
             )
         else:
             trial.applicability = applicable_by_rules(passage_of(state, answer), types)

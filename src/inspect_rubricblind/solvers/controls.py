@@ -8,6 +8,7 @@ from functools import partial
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
@@ -107,11 +108,10 @@ def _judge(state: TaskState, answer: Answer, breaker: Breaker) -> Judge | None:
     model = bound_roles().get("judge")
     if model is None:
         return None
+    caller = Caller(model, breaker, state.epoch)
 
     async def judge(edited: str, claim: str) -> Judgement:
-        return await judge_control(
-            model, question_of(state), answer.text, edited, breaker
-        )
+        return await judge_control(caller, question_of(state), answer.text, edited)
 
     return judge
 
@@ -123,12 +123,13 @@ async def _by_model(
     judge: Judge | None,
     breaker: Breaker,
 ) -> list[Attempt]:
-    model, question = bound_roles()["injector"], question_of(state)
+    caller = Caller(bound_roles()["injector"], breaker, state.epoch)
+    question = question_of(state)
     proposals = []
     for shape in shapes:
         limits = limits_of(shape)
         prompt = partial(control_prompt, question, answer.text, shape, limits)
-        proposer = Proposer(model, breaker, prompt, judge)
+        proposer = Proposer(caller, prompt, judge)
         target = Target("control", shape, None, limits)
         proposals.append(proposer.propose(answer.text, target))
     return await together(*proposals)

@@ -6,6 +6,7 @@ from itertools import islice
 
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
+from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import bound_roles
@@ -152,12 +153,11 @@ def _judge(
     model = bound_roles().get("judge")
     if model is None:
         return None
+    caller = Caller(model, breaker, state.epoch)
 
     async def judge(edited: str, claim: str) -> Judgement:
         question = question_of(state)
-        return await judge_error(
-            model, question, answer.text, edited, error, claim, breaker
-        )
+        return await judge_error(caller, question, answer.text, edited, error, claim)
 
     return judge
 
@@ -170,11 +170,12 @@ async def _by_model(
     judges: Mapping[ErrorCode, Judge | None],
     breaker: Breaker,
 ) -> list[Attempt]:
-    model, question = bound_roles()["injector"], question_of(state)
+    caller = Caller(bound_roles()["injector"], breaker, state.epoch)
+    question = question_of(state)
     proposals = []
     for error, found in zip(types, fitting, strict=True):
         prompt = partial(injection_prompt, question, answer.text, error, found.reason)
-        proposer = Proposer(model, breaker, prompt, judges[error.code])
+        proposer = Proposer(caller, prompt, judges[error.code])
         target = Target("error", error.code, error.harm, error.limits)
         proposals.append(proposer.propose(answer.text, target))
     return await together(*proposals)

@@ -1,9 +1,8 @@
 """Role `judge`: does an edited copy hold what it should?"""
 
-from inspect_ai.model import ChatMessageUser, Model
+from inspect_ai.model import ChatMessageUser
 
-from inspect_rubricblind.calls.ask import Scope, ask
-from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.ask import Caller, Scope, ask
 from inspect_rubricblind.calls.formats import ControlJudgeReply, JudgeReply
 from inspect_rubricblind.calls.prompts import fence, template
 from inspect_rubricblind.records import Judgement
@@ -19,13 +18,12 @@ FAILED_TEST = {
 
 
 async def judge_error(
-    model: Model,
+    caller: Caller,
     question: str,
     original: str,
     edited: str,
     error: ErrorType,
     claim: str,
-    breaker: Breaker,
 ) -> Judgement:
     """Put the three tests of an injection to the judge."""
     prompt = template(PACKAGE, "judge").substitute(
@@ -36,11 +34,11 @@ async def judge_error(
         original=fence("original", original),
         edited=fence("edited", edited),
     )
-    return await _judge(model, prompt, JudgeReply, "judge", breaker)
+    return await _judge(caller, prompt, JudgeReply, "judge")
 
 
 async def judge_control(
-    model: Model, question: str, original: str, edited: str, breaker: Breaker
+    caller: Caller, question: str, original: str, edited: str
 ) -> Judgement:
     """Ask the judge whether a control left the meaning unchanged."""
     prompt = template(PACKAGE, "control_judge").substitute(
@@ -48,25 +46,24 @@ async def judge_control(
         original=fence("original", original),
         edited=fence("edited", edited),
     )
-    return await _judge(model, prompt, ControlJudgeReply, "control_judge", breaker)
+    return await _judge(caller, prompt, ControlJudgeReply, "control_judge")
 
 
 async def _judge(
-    model: Model,
+    caller: Caller,
     prompt: str,
     schema: type[JudgeReply] | type[ControlJudgeReply],
     stage: str,
-    breaker: Breaker,
 ) -> Judgement:
     chat = [ChatMessageUser(content=prompt)]
-    asked = await ask(model, chat, schema, Scope(stage), breaker)
-    breaker.count(asked.failure)
+    asked = await ask(caller, chat, schema, Scope(stage))
+    caller.breaker.count(asked.failure)
     if asked.value is None:
         return Judgement(
-            model=str(model), failure=asked.failure, reasoning=asked.detail
+            model=str(caller.model), failure=asked.failure, reasoning=asked.detail
         )
     return Judgement(
-        model=str(model),
+        model=str(caller.model),
         tests={name: getattr(asked.value, name) for name in schema.decisive},
         reasoning=asked.value.reasoning,
     )

@@ -3,10 +3,9 @@
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inspect_ai.model import ChatMessageUser, Model
+from inspect_ai.model import ChatMessageUser
 
-from inspect_rubricblind.calls.ask import Scope, ask
-from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.ask import Caller, Scope, ask
 from inspect_rubricblind.calls.formats import InjectorReply
 from inspect_rubricblind.calls.prompts import fence, template, unfence
 from inspect_rubricblind.records import (
@@ -45,8 +44,7 @@ class Proposer:
     `prompt` makes the prompt from the feedback on the attempt before.
     """
 
-    model: Model
-    breaker: Breaker
+    caller: Caller
     prompt: Callable[[str], str]
     judge: Judge | None
 
@@ -56,13 +54,12 @@ class Proposer:
         feedback = ""
         for number in range(1, ATTEMPTS + 1):
             asked = await ask(
-                self.model,
+                self.caller,
                 [ChatMessageUser(content=self.prompt(feedback))],
                 InjectorReply,
                 Scope(f"injection/{target.kind}/{target.error_type}"),
-                self.breaker,
             )
-            self.breaker.count(asked.failure)
+            self.caller.breaker.count(asked.failure)
             if asked.value is None:
                 rejection = _unread("injector", asked.failure or "", asked.detail)
                 discarded.append(self._discard(None, target, number, [rejection]))
@@ -76,7 +73,7 @@ class Proposer:
                 rejections = failed_tests(judgement)
             if not rejections:
                 accepted = accept(
-                    answer, candidate, target, str(self.model), number, judgement
+                    answer, candidate, target, str(self.caller.model), number, judgement
                 )
                 return Attempt(accepted, tuple(discarded))
             discarded.append(
@@ -97,7 +94,7 @@ class Proposer:
             candidate or Candidate(edits=(), claim="", trigger="", template="model"),
             target,
             tuple(rejections),
-            str(self.model),
+            str(self.caller.model),
             number,
             judgement,
         )

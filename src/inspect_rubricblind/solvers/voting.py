@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from inspect_ai.model import ChatMessageUser, Model
+from inspect_ai.model import ChatMessageUser
 
-from inspect_rubricblind.calls.ask import Scope, ask
-from inspect_rubricblind.calls.breaker import Breaker
+from inspect_rubricblind.calls.ask import Caller, Scope, ask
 from inspect_rubricblind.calls.formats import ApplicabilityReply
 from inspect_rubricblind.calls.prompts import fence, template
 from inspect_rubricblind.calls.together import together
@@ -16,29 +15,27 @@ PACKAGE = "inspect_rubricblind.solvers"
 
 
 async def vote_on_types(
-    models: Sequence[Model],
+    callers: Sequence[Caller],
     question: str,
     answer: str,
     types: Sequence[ErrorType],
-    breaker: Breaker,
 ) -> tuple[Applicability, ...]:
     """Ask every model about every type, all at once.
 
     Args:
-        models: The models of the two roles.
+        callers: The models of the two roles.
         question: The conversation before the answer.
         answer: The answer under study.
         types: The error types to decide.
-        breaker: Counts the votes that could not be read.
     """
     votes = await together(
         *(
-            _vote(model, question, answer, error, breaker)
+            _vote(caller, question, answer, error)
             for error in types
-            for model in models
+            for caller in callers
         )
     )
-    n = len(models)
+    n = len(callers)
     return tuple(
         decide(error, votes[k * n : (k + 1) * n]) for k, error in enumerate(types)
     )
@@ -69,22 +66,19 @@ def applicability_prompt(question: str, answer: str, error: ErrorType) -> str:
     )
 
 
-async def _vote(
-    model: Model, question: str, answer: str, error: ErrorType, breaker: Breaker
-) -> Vote:
+async def _vote(caller: Caller, question: str, answer: str, error: ErrorType) -> Vote:
     prompt = applicability_prompt(question, answer, error)
     asked = await ask(
-        model,
+        caller,
         [ChatMessageUser(content=prompt)],
         ApplicabilityReply,
         # The two roles may be bound to one model; each vote is a request of its own.
-        Scope(f"applicability/{model.role}"),
-        breaker,
+        Scope(f"applicability/{caller.model.role}"),
     )
-    breaker.count(asked.failure)
+    caller.breaker.count(asked.failure)
     reply = asked.value
     return Vote(
-        model=str(model),
+        model=str(caller.model),
         applicable=reply.applicable if reply else None,
         reasoning=reply.reasoning if reply else asked.detail,
         failure=asked.failure,
