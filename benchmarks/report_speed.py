@@ -50,7 +50,7 @@ def make_pairs(questions: int, seed: int) -> pd.DataFrame:
     n = len(question)
     score = np.sqrt(0.3) * rng.normal(size=questions)[question]
     score += np.sqrt(0.7) * rng.normal(size=n) + 0.1 * (code - 6) / 6
-    high, low = stats.norm.ppf([1 - 0.311, 0.112])
+    high, low = (float(stats.norm.ppf(share)) for share in (1 - 0.311, 0.112))
     gap = np.where(score > high, 5, np.where(score < low, -5, 0))
     criteria = rng.integers(2, 32, questions)
     shared = {"benchmark": "made", "grader": "g", "points_possible": 30}

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from inspect_rubricblind.logs.outcomes.figures import Row, absent, figure
+from inspect_rubricblind.logs.outcomes.figures import FEW_PAIRS, Row, absent, figure
 from inspect_rubricblind.logs.outcomes.table import Cell, Pairs
 from inspect_rubricblind.logs.statistics.coverage import IDEAL_READER, change_rate
 from inspect_rubricblind.logs.statistics.drop import (
@@ -56,7 +56,8 @@ def change_row(cell: Cell) -> Row:
     """How often covered errors with headroom lowered the score, beside a reader.
 
     The reference is a reader who knows the edit. `grader_blind` is true only where
-    the grader changes fewer, with an interval for the difference below 0.
+    the grader changes fewer, with an interval for the difference below 0; null with
+    fewer than 30 such errors.
     """
     names = ("covered_change_rate", "reference_change_rate", "change_difference")
     pairs = cell.errors.decided()
@@ -72,7 +73,8 @@ def change_row(cell: Cell) -> Row:
     reference = IDEAL_READER.get(cell.key["benchmark"] or "", IDEAL_READER["all"])
     found = change_rate((pairs.code == 1).astype(float), pairs.question, reference)
     shown = (found.observed, found.reference, found.difference)
-    row: Row = {"grader_blind": found.grader_blind}
+    enough = len(pairs) >= FEW_PAIRS
+    row: Row = {"grader_blind": found.grader_blind if enough else None}
     for name, interval in zip(names, shown, strict=True):
         row |= figure(name, interval)
     return row
