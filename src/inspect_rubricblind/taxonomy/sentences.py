@@ -25,7 +25,7 @@ _NO_END = re.compile(
     r")\.\s*$",
     re.IGNORECASE,
 )
-_ONLY_MARKS = re.compile(r"\s*(?:\(?(?:\d{1,2}|[a-zA-Z])[.)]|[-*+•>#|\s]+)?\s*")
+_ONLY_MARKS = re.compile(r"(?:\(?(?:\d{1,2}|[a-zA-Z])[.)]|[-*+•>#|\s]+)?")
 
 
 class Span(NamedTuple):
@@ -91,7 +91,7 @@ def _cuts_in_line(line: str, language: str) -> list[int]:
 
 def _goes_on(piece: str, following: str) -> bool:
     """Whether a piece is no sentence yet: only marks, or ends in an abbreviation."""
-    if _ONLY_MARKS.fullmatch(piece):
+    if _ONLY_MARKS.fullmatch(piece.strip()):
         return True
     if not (found := _NO_END.search(piece)):
         return False

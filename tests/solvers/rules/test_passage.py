@@ -131,3 +131,9 @@ def test_any_text_is_cut_into_its_own_places(answer):
         a.end <= b.start
         for a, b in zip(passage.sentences, passage.sentences[1:], strict=False)
     )
+
+
+@pytest.mark.parametrize("run", [" " * 3000, "\n" * 3000, "*" * 3000, "1" * 3000])
+def test_long_runs_of_one_character_are_read(run):
+    passage = Passage.build("", f"Take the tablets. {run}Then rest.")
+    assert passage.sentences[0].text.startswith("Take the tablets.")

@@ -10,15 +10,15 @@ SHORT_REWRITE = 110
 
 _PLACEHOLDER = re.compile(r"\[[^\]\n]{3,80}\](?!\()")
 _LETTER = re.compile(
-    r"^\W*(?:dear\b|subject:|to whom it|sincerely\b|(?:best|kind|warm) regards\b"
+    r"^[^\w\n]*(?:dear\b|subject:|to whom it|sincerely\b|(?:best|kind|warm) regards\b"
     r"|yours (?:truly|sincerely)|best wishes,|hi \[|hello \[)",
     re.IGNORECASE | re.MULTILINE,
 )
 _NOTE = re.compile(
-    r"^\W*(?:s|o|a|p|subjective|objective|assessment|plan|chief complaint|s [-–]"
+    r"^[^\w\n]*(?:s|o|a|p|subjective|objective|assessment|plan|chief complaint|s [-–]"
     r" subjective"
     r"|history of present illness(?: \(hpi\))?|clinical note|progress note|soap note"
-    r"|physical examination|review of systems(?: \(ros\))?)\W*$",
+    r"|physical examination|review of systems(?: \(ros\))?)[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _REWRITE = re.compile(
