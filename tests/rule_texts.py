@@ -8,8 +8,8 @@ from inspect_rubricblind.solvers.rules import RULES, Passage
 
 HEADACHE_QUESTION = "I've had a mild headache for two days. Should I see a doctor?"
 HEADACHE = (
-    "I'm sorry to hear that. A mild headache may be caused by dehydration. It usually "
-    "resolves on its own within a few days.\n\n"
+    "I'm sorry to hear that. A mild headache may be caused by dehydration. The "
+    "headache usually resolves on its own within a few days.\n\n"
     "- Drink plenty of water and rest.\n"
     "- Do not take ibuprofen if you have kidney disease.\n"
     "- Do you take any other medications?\n"

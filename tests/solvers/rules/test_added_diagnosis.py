@@ -51,15 +51,6 @@ def test_no_disease_of_women_for_a_man():
             assert "polycystic" not in copy
 
 
-def test_an_infant_gets_no_disease_of_adults():
-    answer = "At five months your baby may be ready for solid foods and purees."
-    for copy in copies("C3", "solid food for my 5 month old", answer):
-        assert any(
-            name in copy
-            for name in ("milk protein allergy", "ron deficiency", "reflux disease")
-        )
-
-
 def test_a_note_gets_another_entry_in_its_assessment():
     note = (
         "S:\n- Ear pain for two days\n\nO:\n- Red eardrum\n\n"
@@ -91,3 +82,28 @@ def test_the_sentence_never_stands_in_front_of_one_that_refers_back():
         for copy in copies("C3", HEADACHE_QUESTION, HEADACHE, seed):
             assert "seek immediate medical attention" in copy
             assert ". They can order a blood test" in copy
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "solid food for my 5 month old",
+            "At five months your baby may be ready for solids, which can cause gas.",
+        ),
+        (
+            FATIGUE_QUESTION,
+            "Tiredness can have several causes. Here are a few tips:\n\n- Sleep more.",
+        ),
+        (FATIGUE_QUESTION, "You should sleep eight hours a night against tiredness."),
+        (FATIGUE_QUESTION, "I cannot diagnose the causes of your tiredness."),
+    ],
+)
+def test_without_a_complaint_or_a_place_nothing_is_added(question, answer):
+    assert copies("C3", question, answer) == []
+
+
+def test_it_stands_right_behind_the_causes():
+    for seed in range(8):
+        for copy in copies("C3", FATIGUE_QUESTION, FATIGUE, seed):
+            assert copy.startswith(FATIGUE.split("\n")[0] + " ")

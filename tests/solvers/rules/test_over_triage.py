@@ -14,9 +14,9 @@ def is_urgent(text: str) -> bool:
     "text",
     [
         "Acne is common. If your acne persists, consider consulting a dermatologist.",
-        "Acne is usually harmless, and washing helps against acne.",
+        "Washing helps against acne. Acne is usually harmless.",
         "For acne, it's a good idea to see a dermatologist for advice.",
-        "Acne often clears up on its own within a few months, so wait.",
+        "Acne often clears up on its own within a few months.",
         "Acne is a nuisance. Consult a dermatologist for personalized advice.",
     ],
 )
@@ -68,3 +68,51 @@ def test_what_hangs_on_the_advice_goes_with_it():
 
 def test_warning_signs_in_the_answer_do_not_hide_the_routine_part():
     assert is_urgent(first("R2", HEADACHE_QUESTION, HEADACHE))
+
+
+@pytest.mark.parametrize(
+    ("text", "gone"),
+    [
+        ("If your acne persists, consider consulting a dermatologist.", "persists"),
+        ("If acne persists, it's best to see a doctor for advice.", "best to"),
+        ("**Monitor Your Skin:** If acne gets worse, see a doctor.", "Monitor"),
+    ],
+)
+def test_the_condition_is_not_repeated(text, gone):
+    copy = first("R2", ACNE_QUESTION, padded(f"Acne is common.\n\n{text}"))
+    assert is_urgent(copy)
+    assert gone not in copy
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For acne, it's best to see a doctor about these points:\n- diet\n- stress",
+        "You can try soap against acne. If acne persists, see a dermatologist.",
+        "None of the red flags apply to acne. It's wise to see a dermatologist.",
+        "For acne, it's wise to see a doctor.\n\n### When to see a doctor sooner"
+        "\n- fever",
+    ],
+)
+def test_next_to_self_care_or_another_urgency_nothing_is_turned_up(text):
+    assert copies("R2", ACNE_QUESTION, padded(text)) == []
+
+
+def test_only_one_urgency_is_left():
+    text = (
+        "If your acne persists, consider consulting a dermatologist.\n\n"
+        "- Wash the acne twice a day.\n\n"
+        "If your acne gets worse, it's best to see a doctor. They can prescribe a gel."
+    )
+    copy = first("R2", ACNE_QUESTION, padded(text))
+    assert copy.count("your acne") == 1
+    assert "dermatologist" not in copy
+    assert "They can" not in copy
+
+
+def test_answers_to_one_question_differ_in_their_wording():
+    texts = [
+        f"Acne is common{'!' * n} If acne persists, see a doctor." for n in range(9)
+    ]
+    endings = {first("R2", ACNE_QUESTION, padded(t)).split("! ")[-1] for t in texts}
+    assert len(endings) > 2

@@ -83,3 +83,63 @@ def test_the_claim_is_the_sentence_as_it_now_reads():
     found = next(candidates("R1", HEADACHE_QUESTION, HEADACHE))
     assert found.trigger == "seek immediate medical attention"
     assert found.claim.startswith("Turns urgency down: If the headache worsens")
+
+
+def test_options_for_the_same_step_go_together():
+    text = "If he faints, call your doctor or go to the hospital immediately."
+    copy = first("R1", QUESTION, padded(text))
+    assert "doctor or" not in copy
+    assert "hospital" not in copy
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_places_speak_of_the_same_time(seed):
+    text = (
+        "If he cannot walk, seek immediate medical attention.\n\nRest and ice help."
+        "\n\nKeep the leg up.\n\nGo to the nearest emergency room if he faints."
+    )
+    copy = copies("R1", QUESTION, padded(text), seed)[0]
+    said = ("next few weeks", "next routine appointment", "wait a few days")
+    assert sorted(copy.count(words) for words in said) == [0, 0, 2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If it gets worse, it's best to see a doctor. They can order an X-ray.",
+        "If it gets worse, it's best to see a doctor who can order an X-ray.",
+        "If he faints, call 911 right away. A stroke can progress quickly.",
+    ],
+)
+def test_what_justifies_the_visit_goes_with_it(text):
+    copy = first("R1", QUESTION, padded(text))
+    assert "X-ray" not in copy
+    assert "quickly" not in copy
+    assert copy.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It is still important to act. If it persists, it's best to see a doctor.",
+        "Go to the ER if he faints.\n\nWait for your doctor's appointment if he walks.",
+        "Since it has lasted, it would be best to see a doctor if it worsens.",
+        "A serious condition like this requires prompt evaluation.",
+        "This isn't a substitute for advice, so if it persists, please see a doctor.",
+    ],
+)
+def test_where_the_text_around_would_contradict_nothing_is_turned_down(text):
+    assert copies("R1", QUESTION, padded(text)) == []
+
+
+def test_an_adjective_is_left_out_before_what_is_not_a_visit():
+    text = "If he faints, go to the hospital. Ask there for good urgent management."
+    copy = first("R1", QUESTION, padded(text))
+    assert "urgent" not in copy
+    assert "routine management" not in copy
+
+
+def test_a_label_still_says_something():
+    text = "**Consult a Doctor:** If the pain persists, it's wise to see a doctor."
+    copy = first("R1", QUESTION, padded(text))
+    assert "**When to wait:** Even if the pain persists, " in copy

@@ -5,15 +5,17 @@ from collections.abc import Iterator
 from functools import lru_cache, partial
 from itertools import islice
 from random import Random
+from typing import Literal
 
 from pydantic import Field
 
 from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
+from inspect_rubricblind.solvers.rules.attachment import allows, fit
 from inspect_rubricblind.solvers.rules.audience import Audience, audience
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
 from inspect_rubricblind.solvers.rules.outline import outline
-from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
+from inspect_rubricblind.solvers.rules.passage import Passage, edit_at
 from inspect_rubricblind.solvers.rules.topics import Topic, topic_of
 from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
@@ -22,14 +24,11 @@ from inspect_rubricblind.taxonomy.model import Frozen
 MAX_ANCHORS = 2
 STEM = 6
 
-_CAUSE = re.compile(
-    r"\b(?:caus\w+|due to|signs? of|related to|because|result\w*|diagnos\w+|likely"
-    r"|consistent with|suggest\w*|indicat\w+|condition|symptoms?|risk|contribut\w+)\b",
-    re.IGNORECASE,
-)
-_REMOTE = re.compile(
-    r"^\W*(?:if|when|seek|call|consult|see|contact|go to|avoid|do not|don['’]t|even)\b"
-    r"|\?|\bonly a\b|\b(?:can't|cannot|not qualified)\b",
+_ADMIN = re.compile(
+    r"\b(?:document\w*|note|notes|snippet|template|rate|rating|complete(?:ness)?|rewrite"
+    r"|hpi|soap|convert|summari[sz]e|wells|guidelines?|messages?|mychart|story|recipe|portion\w*|solids?"
+    r"|grams|protein|whiten\w*|exposure|pricked|needle\w*|start\w*|collapse\w*|choking"
+    r"|inhaled|surgery)\b",
     re.IGNORECASE,
 )
 _LITERATURE = re.compile(
@@ -58,6 +57,7 @@ class Wording(Frozen):
     """One way to assert a diagnosis; see `added_diagnoses.yaml`."""
 
     id: str
+    needs: Literal["causes", "condition", "complaint", "nothing"]
     text: str
 
 
@@ -76,20 +76,20 @@ def load_wordings() -> Wordings:
 
 def trigger(passage: Passage) -> str | None:
     """The complaint or subject that another diagnosis can be attached to."""
-    found = _subject_matter(passage)
-    if found is None:
-        return None
-    topic, _ = found
-    mentions = topic.mentions(passage.answer) or topic.mentions(passage.question)
-    return mentions[0][0] if mentions else None
+    found = next(candidates(passage, Random(0)), None)
+    return found.trigger if found else None
 
 
 def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
     """Sentences that assert a diagnosis, behind the sentence on the cause."""
-    found, because = _subject_matter(passage), trigger(passage)
-    if found is None or because is None:
+    found = _subject_matter(passage)
+    if found is None:
         return
     topic, who = found
+    mentions = topic.mentions(passage.answer) or topic.mentions(passage.question)
+    if not mentions:
+        return
+    because = mentions[0][0]
     names = [n for n, whom in topic.extra if who.fits(whom) and _is_new(passage, n)]
     wordings = list(load_wordings().sentences)
     rng.shuffle(names)
@@ -98,9 +98,11 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         if is_note(passage) and (edit := _in_assessment(passage, name)):
             yield _candidate(edit, who, name, because, "assessment")
             continue
-        score = partial(_fit, passage, topic)
+        score = partial(fit, passage, topic)
         for anchor in islice(anchors(passage, score), MAX_ANCHORS):
             for wording in wordings:
+                if not allows(wording.needs, topic, anchor):
+                    continue
                 text = _say(wording, topic, who, name, passage.question)
                 if text and (edit := add_behind(passage, anchor, text)):
                     yield _candidate(edit, who, name, because, wording.id)
@@ -112,6 +114,12 @@ def _subject_matter(passage: Passage) -> tuple[Topic, Audience] | None:
     topic = topic_of(passage.question, passage.answer)
     who = audience(passage.question, passage.answer)
     if topic is None or not _is_about_someone(passage, topic, who):
+        return None
+    turns = " ".join(passage.question.strip().split("\n\n")[-2:])
+    has_complaint = topic.symptom is not None and bool(
+        topic.mentions(turns) or _complains(topic, passage.question)
+    )
+    if not is_note(passage) and (_ADMIN.search(turns) or not has_complaint):
         return None
     fitting = any(who.fits(whom) and _is_new(passage, n) for n, whom in topic.extra)
     return (topic, who) if fitting else None
@@ -137,41 +145,19 @@ def _is_new(passage: Passage, name: str) -> bool:
     return not any(re.search(rf"\b{stem}", text) for stem in stems)
 
 
-def _fit(passage: Passage, topic: Topic, sentence: Sentence) -> float:
-    """Prefer an early statement on the complaint and its causes."""
-    if _REMOTE.search(sentence.text):
-        return 0.0
-    early = sentence.start < len(passage.answer) / 2
-    return (
-        4.5
-        + 3.0 * bool(topic.mentions(sentence.text))
-        + 2.0 * bool(_CAUSE.search(sentence.text))
-        + 1.5 * early
-        - 4.0 * sentence.is_list_item
-        - 1.0 * _leads_in(passage, sentence)
-    )
-
-
-def _leads_in(passage: Passage, sentence: Sentence) -> bool:
-    """Whether what follows on the line announces a list."""
-    rest = passage.answer[sentence.end :].split("\n", 1)[0]
-    return rest.rstrip().endswith(":")
-
-
 def _say(
     wording: Wording, topic: Topic, who: Audience, name: str, question: str
 ) -> str | None:
-    if "{symptom}" in wording.text and not _complains(topic, question):
+    if wording.needs == "complaint" and not _complains(topic, question):
         return None
-    if "you describe" in wording.text and who.reader == "unknown":
-        return None
-    if "second diagnosis" in wording.text and not _complains(topic, question):
+    if wording.needs == "nothing" and who.reader in ("unknown", "clinician"):
         return None
     text = wording.text.format(
         subject=who.subject,
         has=who.has,
         possessive=who.possessive,
         symptom=topic.symptom,
+        this_case="this case" if who.subject != "you" else "your case",
         dx=name,
         are="are" if name.endswith(_MANY) else "is",
     )
@@ -183,7 +169,8 @@ def _complains(topic: Topic, question: str) -> bool:
     if topic.symptom is None:
         return False
     stems = [w[:STEM] for w in topic.symptom.lower().split() if len(w) > 3]
-    return any(stem in question.lower() for stem in stems)
+    named = any(stem in question.lower() for stem in stems)
+    return named or bool(topic.mentions(question))
 
 
 def _in_assessment(passage: Passage, name: str) -> Edit | None:

@@ -1,21 +1,20 @@
 """R2: routine care, or none, becomes emergency care for something benign."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.alarming import Alarm, alarm
 from inspect_rubricblind.solvers.rules.genre import is_letter
 from inspect_rubricblind.solvers.rules.passage import Passage, edits_at
 from inspect_rubricblind.solvers.rules.topics import topic_of
 from inspect_rubricblind.solvers.rules.triage import (
     Urgent,
+    draw_wording,
     find_urgency,
     load_urgency,
-    reword,
 )
-
-MAX_PLACES = 3
 
 _NEGATED = re.compile(
     r"\b(?:no|not|without|denies|don['’]t have|never|isn['’]t|haven['’]t)\b[^.,;?!\n]*",
@@ -44,9 +43,6 @@ _COMPLAINT = re.compile(
     r"|up late|fissure|hemorrhoids?|colic|crying)\b",
     re.IGNORECASE,
 )
-_REASON = re.compile(
-    r"\b(?:since|if|because|as long as|when|even though)\b", re.IGNORECASE
-)
 _DISCLAIMER = re.compile(
     r"\b(?:substitute|educational|not a (?:doctor|medical)|qualified to)\b",
     re.IGNORECASE,
@@ -60,30 +56,34 @@ _EMERGENCY = re.compile(
 
 def trigger(passage: Passage) -> str | None:
     """The first statement that routine care, or none, is enough."""
-    found = _routine(passage)
+    found = next(_alarms(passage, 0), None)
     return found[0].match[0].strip() if found else None
 
 
 def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
-    """Routine advice turned into emergencies; all places, then single ones."""
-    found = _routine(passage)
-    if not found:
-        return
-    single = rng.sample(found, len(found))
-    for chosen in (found[:MAX_PLACES], *[[u] for u in single]):
-        changes, wordings = reword(chosen, rng)
-        edits = edits_at(passage.answer, changes)
+    """One piece of routine advice turned into an emergency, the others left out."""
+    for urgent, raised in _alarms(passage, draw_wording(passage, rng)):
+        edits = edits_at(passage.answer, raised.changes)
         if edits is not None:
-            first = chosen[0]
             yield Candidate(
                 edits=edits,
-                claim=_claim(first, wordings[first.rewording.id]),
-                trigger=first.match[0].strip(),
-                template=f"{first.rewording.id}:{wordings[first.rewording.id]}",
+                claim=f"Turns urgency up: {raised.claim}",
+                trigger=urgent.match[0].strip(),
+                template=raised.wording,
             )
 
 
-def _routine(passage: Passage) -> list[Urgent]:
+def _alarms(passage: Passage, drawn: int) -> Iterator[tuple[Urgent, Alarm]]:
+    """Last statements first: advice stands at the end of most answers."""
+    found = _routine(passage)
+    for urgent in reversed(found):
+        for is_long in (False, True):
+            raised = alarm(passage, urgent, found, drawn, is_long)
+            if raised is not None:
+                yield urgent, raised
+
+
+def _routine(passage: Passage) -> Sequence[Urgent]:
     if is_letter(passage) or _EMERGENCY.search(passage.answer):
         return []
     topic = topic_of(passage.question, passage.answer)
@@ -95,24 +95,4 @@ def _routine(passage: Passage) -> list[Urgent]:
         and not _DANGER.search(asked)
     )
     found = find_urgency(passage, load_urgency().over, calm)
-    return [u for u in found if _is_plain_advice(u)]
-
-
-def _is_plain_advice(urgent: Urgent) -> bool:
-    """No heading, no disclaimer, and no reason given for something else."""
-    before = urgent.sentence.text[: urgent.match.start()]
-    if urgent.rewording.id in ("harmless", "resolves") and _REASON.search(before):
-        return False
-    heading = urgent.sentence.is_heading and urgent.rewording.id != "wait_if"
-    return not heading and not _DISCLAIMER.search(urgent.sentence.text)
-
-
-def _claim(urgent: Urgent, wording: int) -> str:
-    """The sentence as it now reads."""
-    text = urgent.sentence.text
-    said = (
-        text[: urgent.match.start()]
-        + urgent.change(wording).text
-        + text[urgent.match.end() :]
-    )
-    return f"Turns urgency up: {' '.join(said.split())}"
+    return [u for u in found if not _DISCLAIMER.search(u.sentence.text)]

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
+from zlib import crc32
 
 import regex
 from pydantic import Field
@@ -25,7 +26,6 @@ WARNING = regex.compile(
     r"|beyond two weeks|recur\w*|symptoms?)\b",
     regex.IGNORECASE,
 )
-_NEEDS_VISIT = regex.compile(r"\bwhen to \W*\0|\0\W*(?:for|to)\b", regex.IGNORECASE)
 _OPENS = regex.compile(r"^\W*(?:\d+\W*)?$|[.:!?]\W*$|\bwhen to \W*$", regex.IGNORECASE)
 _UNDECIDED = regex.compile(
     r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$", regex.IGNORECASE
@@ -53,6 +53,9 @@ _GERUNDS = {
     "being": "be",
 }
 
+WORDINGS = 12
+"""A multiple of every number of wordings of one kind."""
+
 
 class Rewording(Frozen):
     """One way to speak of urgency, and what to say instead; see `urgency.yaml`."""
@@ -60,10 +63,17 @@ class Rewording(Frozen):
     id: str
     find: str
     say: tuple[str, ...] = Field(min_length=1)
-    anywhere: int | None = None
     lead: bool = False
     flags: bool = False
     calm: bool = False
+    whole: bool = False
+
+
+class Urged(Frozen):
+    """A sentence that urges emergency care, in place of routine advice."""
+
+    id: str
+    text: str
 
 
 class Urgency(Table):
@@ -73,6 +83,8 @@ class Urgency(Table):
     parts: dict[str, str]
     under: tuple[Rewording, ...] = Field(min_length=5)
     over: tuple[Rewording, ...] = Field(min_length=5)
+    urged: tuple[Urged, ...] = Field(min_length=6)
+    urged_more: tuple[str, ...] = Field(min_length=2)
 
 
 class Urgent(NamedTuple):
@@ -96,17 +108,15 @@ class Urgent(NamedTuple):
         """Say the opposite, in one of the wordings."""
         groups = {k: v or "" for k, v in self.match.groupdict().items()}
         kind, text = self.rewording, self.sentence.text
-        before, behind = text[: self.match.start()], text[self.match.end() :]
-        if kind.anywhere is not None and _NEEDS_VISIT.search(f"{before}\0{behind}"):
-            wording = kind.anywhere
+        before = text[: self.match.start()]
         if groups.get("cond"):
             groups["cond"] = _lower_first(groups["cond"])
         said = kind.say[wording % len(kind.say)].format(
             base=_base_form(groups.get("kept", "")), **groups
         )
-        if self.match[0][:1].isupper() and _OPENS.search(before):
+        if said and self.match[0][:1].isupper() and _OPENS.search(before):
             said = said[0].upper() + said[1:]
-        end = " " if self.match[0].endswith(" ") else ""
+        end = " " if said and self.match[0].endswith(" ") else ""
         said = _keep_emphasis(self.match[0], f"{said.strip()}{end}")
         return Change(self.start, self.end, said)
 
@@ -157,15 +167,9 @@ def _is_meant(rewording: Rewording, text: str, match: "regex.Match[str]") -> boo
     return WARNING.search(signs) is not None
 
 
-def reword(found: Iterable[Urgent], rng: Random) -> tuple[list[Change], dict[str, int]]:
-    """Changes for all of them, each kind in one wording throughout."""
-    changes: list[Change] = []
-    wordings: dict[str, int] = {}
-    for urgent in found:
-        kind = urgent.rewording
-        wording = wordings.setdefault(kind.id, rng.randrange(len(kind.say)))
-        changes.append(urgent.change(wording))
-    return changes, wordings
+def draw_wording(passage: Passage, rng: Random) -> int:
+    """A number for `Urgent.change`; answers to one question do not share it."""
+    return (rng.randrange(WORDINGS) + crc32(passage.answer.encode())) % WORDINGS
 
 
 @lru_cache(maxsize=128)
