@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -23,6 +25,20 @@ def test_help_teaches_examples_priors_and_exit_status():
     shown = run("--help").output
     for word in ("Examples:", "Exit status:", "2700/521", "--discordance"):
         assert word in shown
+
+
+@pytest.mark.parametrize("command", ["plan", "costs"])
+def test_help_imports_neither_inspect_nor_pandas(command: str):
+    code = (
+        "import sys\n"
+        "from inspect_rubricblind.cli import main\n"
+        f"main([{command!r}, '--help'], standalone_mode=False)\n"
+        "slow = {'inspect_ai', 'pandas', 'numpy', 'rich', 'pydantic'}\n"
+        "heavy = slow & set(sys.modules)\n"
+        "sys.exit(f'imported {heavy}' if heavy else 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_0_every_role_counts_as_bound_where_none_is_named():
