@@ -2,17 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from inspect_rubricblind.logs.contents import Summary
-from inspect_rubricblind.logs.estimator import LabelledPairs, load_labelled
-from inspect_rubricblind.logs.outcomes.study import summarise_pairs
-from inspect_rubricblind.logs.outcomes.table import PairTable, prepare
-from inspect_rubricblind.logs.signature import file_signature, signature
+from inspect_rubricblind.logs.estimator import LabelledPairs
 from inspect_rubricblind.logs.statistics.clusters import FloatArray, Weighting
 from inspect_rubricblind.logs.statistics.correction import rogan_gladen
 from inspect_rubricblind.logs.statistics.coverage import coverage_bound
@@ -37,52 +32,17 @@ FEW_PAIRS = 30
 GroupKey = tuple[str, str, str | None, str]
 
 
-def summarise(study: Study, seed: int = 0) -> Summary:
-    """Compute everything that the report shows.
+def coverage_groups(
+    study: Study, labelled: LabelledPairs | None, seed: int
+) -> tuple[Group, ...]:
+    """One group per benchmark, answer model and injector, and for models pooled.
 
     Args:
         study: Pooled logs.
-        seed: Of the bootstraps and permutations.
+        labelled: Labels that tell the error rate of the only estimator, if known.
+        seed: Of the bootstrap behind the corrected rate.
     """
-    labelled = {name: load_labelled(name) for name in study.estimators}
-    only = next(iter(labelled.values())) if len(labelled) == 1 else None
-    outcomes = summarise_pairs(
-        prepare(study.pairs, frozenset(), "logs"), study.qualified, seed=seed
-    )
-    return Summary(
-        sample=any(cell.dataset_kind == "sample" for cell in study.answers),
-        graders=tuple(sorted(study.pairs["grader"].dropna().unique())),
-        groups=tuple(_group(study, key, only, seed) for key in _group_keys(study)),
-        estimators=tuple(_error(name, pairs) for name, pairs in labelled.items()),
-        incomplete=(*study.incomplete, *outcomes.incomplete),
-        signature=signature(study, seed),
-        outcomes=outcomes,
-        seed=seed,
-        unanswered=study.unanswered,
-    )
-
-
-def summarise_file(table: PairTable, path: Path, seed: int = 0) -> Summary:
-    """Compute everything about pairs that were graded elsewhere.
-
-    Args:
-        table: The pairs.
-        path: The file they are from, for the signature.
-        seed: Of the bootstraps and permutations.
-    """
-    outcomes = summarise_pairs(table, seed=seed)
-    return Summary(
-        sample=bool((table.rows["dataset_kind"] == "sample").any()),
-        graders=tuple(sorted(table.rows["grader"].dropna().unique())),
-        groups=(),
-        estimators=(),
-        incomplete=outcomes.incomplete,
-        signature=file_signature(path, len(table.rows), seed),
-        outcomes=outcomes,
-        source=table.source,
-        seed=seed,
-        ignored_columns=table.ignored,
-    )
+    return tuple(_group(study, key, labelled, seed) for key in _group_keys(study))
 
 
 def _group_keys(study: Study) -> Iterable[GroupKey]:
@@ -263,7 +223,8 @@ def _median(values: pd.Series) -> float | None:
     return float(values.median()) if len(values) else None
 
 
-def _error(name: str, labelled: LabelledPairs | None) -> EstimatorError:
+def estimator_error(name: str, labelled: LabelledPairs | None) -> EstimatorError:
+    """The estimator's measured error; nulls where nobody labelled its pairs."""
     if labelled is None:
         missing = Figure(None, reason="not measured for this estimator")
         return EstimatorError(name, missing, missing, 0, 0, "")

@@ -17,7 +17,6 @@ from inspect_rubricblind.logs.examples import (
     dangerous_uncovered,
     uncovered_examples,
 )
-from inspect_rubricblind.logs.groups import summarise, summarise_file
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
 from inspect_rubricblind.logs.outcomes.supplied import unused_columns
@@ -27,6 +26,7 @@ from inspect_rubricblind.logs.outcomes.wording import headline as outcome_headli
 from inspect_rubricblind.logs.pairs import write_pairs
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
+from inspect_rubricblind.logs.summarise import summarise, summarise_file
 from inspect_rubricblind.logs.summary import Group
 from inspect_rubricblind.logs.tables import Table, group_tables, models_table
 from inspect_rubricblind.logs.wording import (

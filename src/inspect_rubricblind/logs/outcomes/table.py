@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 import pandas as pd
 
+from inspect_rubricblind.logs.outcomes.labels import cell_injector, setup
 from inspect_rubricblind.logs.statistics.clusters import FloatArray, IntArray
 from inspect_rubricblind.logs.statistics.outcomes import reachable
 
@@ -154,9 +155,9 @@ def prepare(
     label = rows["benchmark"].fillna("") + "\x1f" + rows["case_id"]
     rows["question"] = pd.factorize(label, sort=True)[0]
     if "cell_injector" not in rows:
-        rows["cell_injector"] = _cell_injector(rows)
+        rows["cell_injector"] = cell_injector(rows)
     if "setup" not in rows:
-        rows["setup"] = _setup(rows)
+        rows["setup"] = setup(rows)
     _check_cells(rows)
     not_graded = len(table) - len(rows)
     return PairTable(rows, absent, source, ignored, not_graded)
@@ -208,37 +209,6 @@ def _plain(value: Any) -> Any:
     if pd.isna(value) or value == "":
         return None
     return int(value) if isinstance(value, float) else str(value)
-
-
-def _cell_injector(rows: pd.DataFrame) -> pd.Series:
-    """Controls and repeats belong to the errors that they were graded with.
-
-    Rules may have made the controls beside a model's errors; where one grading of one
-    answer model holds the errors of one injector alone, its controls belong to them.
-    """
-    names = ["benchmark", "dataset_kind", "answer_model", "grader", "draw"]
-    names += ["rubric_scheme", "grading"] if _named_gradings(rows) else []
-    errors = rows[rows["kind"] == "error"]
-    own = rows["injector"].fillna("")
-    keys = [errors[name].astype("string").fillna("") for name in names]
-    groups = errors["injector"].fillna("").groupby(keys)
-    only = groups.first().where(groups.nunique() == 1)
-    index = pd.MultiIndex.from_frame(rows[names].astype("string").fillna(""))
-    single = pd.Series(only.reindex(index).to_numpy(), index=rows.index)
-    return single.where((rows["kind"] != "error") & single.notna(), own)
-
-
-def _named_gradings(rows: pd.DataFrame) -> bool:
-    """Whether `grading` names whole gradings, as in tables that were made elsewhere."""
-    cases = rows.groupby("grading", dropna=True)["question"].nunique()
-    return bool((cases > 1).any())
-
-
-def _setup(rows: pd.DataFrame) -> "pd.Series[str]":
-    """Without the signature: the grading where it names one of many cases."""
-    if _named_gradings(rows):
-        return rows["grading"].astype("string").fillna("")
-    return pd.Series("", index=rows.index, dtype="string")
 
 
 def _check_cells(rows: pd.DataFrame) -> None:

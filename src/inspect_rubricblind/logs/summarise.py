@@ -1,0 +1,61 @@
+"""From the study, or a file of pairs, to everything that a report shows."""
+
+from pathlib import Path
+
+from inspect_rubricblind.logs.contents import Summary
+from inspect_rubricblind.logs.estimator import load_labelled
+from inspect_rubricblind.logs.groups import coverage_groups, estimator_error
+from inspect_rubricblind.logs.outcomes.study import summarise_pairs
+from inspect_rubricblind.logs.outcomes.table import PairTable, prepare
+from inspect_rubricblind.logs.signature import file_signature, signature
+from inspect_rubricblind.logs.study import Study
+
+
+def summarise(study: Study, seed: int = 0) -> Summary:
+    """Compute everything that the report shows.
+
+    Args:
+        study: Pooled logs.
+        seed: Of the bootstraps and permutations.
+    """
+    labelled = {name: load_labelled(name) for name in study.estimators}
+    only = next(iter(labelled.values())) if len(labelled) == 1 else None
+    outcomes = summarise_pairs(
+        prepare(study.pairs, frozenset(), "logs"), study.qualified, seed=seed
+    )
+    return Summary(
+        sample=any(cell.dataset_kind == "sample" for cell in study.answers),
+        graders=tuple(sorted(study.pairs["grader"].dropna().unique())),
+        groups=coverage_groups(study, only, seed),
+        estimators=tuple(
+            estimator_error(name, pairs) for name, pairs in labelled.items()
+        ),
+        incomplete=(*study.incomplete, *outcomes.incomplete),
+        signature=signature(study, seed),
+        outcomes=outcomes,
+        seed=seed,
+        unanswered=study.unanswered,
+    )
+
+
+def summarise_file(table: PairTable, path: Path, seed: int = 0) -> Summary:
+    """Compute everything about pairs that were graded elsewhere.
+
+    Args:
+        table: The pairs.
+        path: The file they are from, for the signature.
+        seed: Of the bootstraps and permutations.
+    """
+    outcomes = summarise_pairs(table, seed=seed)
+    return Summary(
+        sample=bool((table.rows["dataset_kind"] == "sample").any()),
+        graders=tuple(sorted(table.rows["grader"].dropna().unique())),
+        groups=(),
+        estimators=(),
+        incomplete=outcomes.incomplete,
+        signature=file_signature(path, len(table.rows), seed),
+        outcomes=outcomes,
+        source=table.source,
+        seed=seed,
+        ignored_columns=table.ignored,
+    )
