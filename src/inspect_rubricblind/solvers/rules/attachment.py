@@ -39,8 +39,12 @@ _ADVISES = re.compile(
 )
 # How a sentence starts that explains the one before.
 _GOES_ON = re.compile(
-    r"\W*(?:not|while|sometimes|because|depending|most|people|the most|each|some"
-    r"|when|as)\b",
+    r"\W*(?:not|while|sometimes|because|depending|most|people|the most|each|some|when"
+    r"|as|\w+ (?:is|are) (?:essential|important|crucial))\b",
+    re.IGNORECASE,
+)
+_TIP = re.compile(
+    r"\W*(?:manage|reduce|limit|avoid|make|drink|rest|try|keep|use|take)\b",
     re.IGNORECASE,
 )
 _HINDERS = re.compile(
@@ -67,7 +71,8 @@ def fit(passage: Passage, topic: Topic, sentence: Sentence) -> float:
         _REMOTE.search(sentence.text)
         or sentence.is_list_item
         or (
-            before.is_list_item
+            (before.is_list_item or _TIP.match(before.text))
+            and before is not sentence
             and "\n" not in passage.answer[before.end : sentence.start]
         )
         or any(_HINDERS.search(s.text) for s in (sentence, *behind) if not s.is_heading)
