@@ -20,7 +20,7 @@ QUESTION = "What is wrong with my ankle?"
         ("It's possible that you have food poisoning.", "it's * that you have food"),
         ("A cold usually resolves on its own.", "a cold * resolves on its own"),
         ("The findings are consistent with pneumonia.", "the findings are * pneumonia"),
-        ("It is unlikely to cause serious harm today.", "cause serious harm today"),
+        ("It is unlikely to cause lasting injury now.", "cause lasting injury now"),
     ],
 )
 def test_a_hedge_gives_way_to_certainty(before, after):
@@ -90,3 +90,17 @@ def test_every_pattern_compiles_and_every_wording_can_be_filled():
     for hedge in load_hedges().hedges:
         for say in hedge.say:
             assert "{" not in say.format(**groups)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fragrance can cause dermatitis in some individuals who wear it daily.",
+        "Swallowing a battery can lead to life-threatening bleeding of the gut.",
+        "A draft in the room may cause a chill during the night.",
+        "Cough may be a sign of asthma. However, not everyone with it has asthma.",
+        "The pain may be caused by arthritis or another disease of the joint.",
+    ],
+)
+def test_what_stays_nearly_true_or_trivial_stays(text):
+    assert copies("K1", QUESTION, padded(text)) == []

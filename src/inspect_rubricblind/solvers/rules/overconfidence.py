@@ -15,6 +15,7 @@ from inspect_rubricblind.solvers.rules.clauses import (
     is_plural,
     shares_subject,
 )
+from inspect_rubricblind.solvers.rules.context import is_warning
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
@@ -24,6 +25,13 @@ from inspect_rubricblind.solvers.rules.passage import (
     edits_at,
 )
 from inspect_rubricblind.solvers.rules.topics import topic_of
+from inspect_rubricblind.solvers.rules.weight import (
+    is_scoped,
+    matters,
+    names_diagnosis,
+    takes_it_back,
+    warns,
+)
 from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
@@ -49,12 +57,7 @@ _INSTRUCTION = re.compile(
     r"|note|record|describe|document|specify|include)\b",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
-    r"\b(?:\w+itis|\w+osis|\w+emia|\w+opathy|infections?|fractures?|depression|syndrome"
-    r"|dehydration|anxiety|cancer|stroke|pneumonia|allerg\w+|diabetes|deficiency|asthma"
-    r"|migraine|poisoning|disorder|tumou?r|injur\w+|disease)\b",
-    re.IGNORECASE,
-)
+REASSURING = ("unlikely_to", "usually_not", "modal_not_be", "not_usually")
 _GRAVE = re.compile(r"\b(?:serious|emergency|urgent|severe)\b", re.IGNORECASE)
 VAGUE_REACH = 45
 _WORD = re.compile(r"[a-z]{5,}")
@@ -119,7 +122,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         value = (
             found[n].hedge.weight
             + 1.5 * (topic is not None and bool(topic.mentions(text)))
-            + 1.0 * bool(_NAMED.search(text))
+            + 1.0 * names_diagnosis(text)
             - 1.5 * bool(_GRAVE.search(text))
         )
         return -value, order[n]
@@ -133,10 +136,11 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
             _assert(h, rng.randrange(len(h.hedge.say))) for h in chosen[1:]
         ]
         edits = edits_at(passage.answer, changes)
-        if edits is not None:
+        claim = _claim(lead, changes)
+        if edits is not None and not takes_it_back(passage, lead.sentence, claim):
             yield Candidate(
                 edits=edits,
-                claim=_claim(lead, changes),
+                claim=claim,
                 trigger=passage.answer[lead.start : lead.end].strip(),
                 template=f"{lead.hedge.id}:{wording}",
             )
@@ -153,14 +157,19 @@ def _hedged(passage: Passage) -> list[Hedged]:
             for match in _pattern(hedge.find).finditer(sentence.text):
                 this = Hedged(hedge, sentence, match)
                 free = all(h.end <= this.start or this.end <= h.start for h in found)
-                if free and _can_be_asserted(sentence.text, match):
+                if free and _can_be_asserted(hedge, sentence.text, match):
                     found.append(this)
     return sorted(found, key=lambda h: h.start)
 
 
-def _can_be_asserted(text: str, match: "regex.Match[str]") -> bool:
-    behind = text[match.end() : match.end() + VAGUE_REACH]
-    return not (_CONDITION.search(text[: match.start()]) or _VAGUE.search(behind))
+def _can_be_asserted(hedge: Hedge, text: str, match: "regex.Match[str]") -> bool:
+    before, behind = text[: match.start()], text[match.end() :]
+    if _CONDITION.search(before) or _VAGUE.search(behind[:VAGUE_REACH]):
+        return False
+    said = f"{match.groupdict().get('verb') or ''} {behind}"
+    warning = hedge.id not in REASSURING and warns(text)
+    # Without a weight it only stands beside another hedge.
+    return hedge.weight == 0 or (not warning and matters(before, said))
 
 
 def _is_claim(passage: Passage, sentence: Sentence) -> bool:
@@ -176,6 +185,8 @@ def _is_claim(passage: Passage, sentence: Sentence) -> bool:
         or len(sentence.text.split()) < MIN_WORDS
         or is_aside(sentence)
         or is_citation(sentence)
+        or is_warning(passage, sentence)
+        or is_scoped(sentence.text)
     )
 
 
