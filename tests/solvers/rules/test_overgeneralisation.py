@@ -68,3 +68,22 @@ def test_the_trigger_is_the_limit_itself():
     )
     assert candidate.trigger == "in adults over 65"
     assert "all adults" in candidate.claim
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In some cases, antibiotics may be needed for the treatment of it.",
+        "It can cause pain, fever, or in severe cases a loss of treatment effect.",
+        "Treatment is effective in older adults compared to adults of thirty.",
+        "Up to 80% of new mothers notice it, but it is not universal at all.",
+    ],
+)
+def test_what_stays_hedged_listed_or_compared_stays(text):
+    assert copies("K2", QUESTION, padded(text)) == []
+
+
+def test_nobody_is_absolutely_all():
+    text = padded("Most patients improve with this treatment.")
+    for seed in range(8):
+        assert "bsolutely" not in first("K2", QUESTION, text, seed)

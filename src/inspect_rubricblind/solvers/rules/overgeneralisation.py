@@ -19,6 +19,7 @@ from inspect_rubricblind.solvers.rules.passage import (
     edits_at,
 )
 from inspect_rubricblind.solvers.rules.topics import topic_of
+from inspect_rubricblind.solvers.rules.weight import names_care, takes_it_back
 from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
@@ -50,6 +51,19 @@ _NEGATION = regex.compile(
     r"|compared|versus|vs)\b",
     regex.IGNORECASE,
 )
+# A verb that stays hedged says nothing of everyone.
+_STILL_HEDGED = regex.compile(
+    r"\b(?:may|might|could|possibly|perhaps|sometimes|can (?:cause|lead|result|trigger"
+    r"|be (?:needed|necessary|considered|required|caused)|vary|occur|develop))\b",
+    regex.IGNORECASE,
+)
+_COMPARED = regex.compile(
+    r"\b(?:compared (?:to|with)|relative to|versus|vs|unlike|than (?:in|for|among|those"
+    r"|adults|children|women|men|other|healthy))\b",
+    regex.IGNORECASE,
+)
+_IN_LIST = regex.compile(r"\b(?:or|and|may|might|can|could),?\W*$", regex.IGNORECASE)
+OF_PEOPLE = ("percentage", "not_all", "not_universal", "help_some", "not_for_everyone")
 # The exceptions are named in the same breath.
 _EXCEPTIONS = regex.compile(
     r"\b(?:others (?:may|might|do|are)|while others|but not (?:all|everyone)"
@@ -120,6 +134,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
             found[n].limit.weight
             + 1.0 * (topic is not None and bool(topic.mentions(text)))
             + 1.0 * bool(_STRONG.search(text))
+            + 1.5 * names_care(text)
         )
         return -value, order[n]
 
@@ -132,10 +147,11 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
             if f is not lead and f.sentence == lead.sentence
         ]
         edits = edits_at(passage.answer, changes)
-        if edits is not None:
+        claim = _claim(lead.sentence, changes)
+        if edits is not None and not takes_it_back(passage, lead.sentence, claim):
             yield Candidate(
                 edits=edits,
-                claim=_claim(lead.sentence, changes),
+                claim=claim,
                 trigger=lead.match[0].strip(),
                 template=f"{lead.limit.id}:{wording}",
             )
@@ -178,7 +194,11 @@ def _can_be_widened(passage: Passage, sentence: Sentence) -> bool:
 def _bears_weight(limit: Limit, text: str, match: "regex.Match[str]") -> bool:
     """Whether the statement becomes a wrong one without the limit."""
     rest = text[: match.start()] + text[match.end() :]
-    if _EXCEPTIONS.search(rest):
+    if _EXCEPTIONS.search(rest) or _STILL_HEDGED.search(rest):
+        return False
+    if _COMPARED.search(text) or _IN_LIST.search(text[: match.start()]):
+        return False
+    if limit.id not in OF_PEOPLE and not (_STRONG.search(rest) or names_care(rest)):
         return False
     if limit.claims and not _CLAIM.search(rest):
         return False
