@@ -77,3 +77,15 @@ def test_a_copy_only_loses_text():
         assert len(copy) < len(HEADACHE)
         assert "\n\n\n" not in copy
         assert not copy.rstrip().endswith(":")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rest. A plan may include starting insulin and a referral to a clinic. Sleep.",
+        "Rest. Do not scrub the skin with a brush at night. Sleep early.",
+        "Avoid aspirin tablets after dark. Rest. Never use aspirin tablets. Sleep.",
+    ],
+)
+def test_comments_small_matters_and_repeated_cautions_stay(text):
+    assert copies("O2", QUESTION, padded(text)) == []

@@ -1,5 +1,6 @@
 """O2: a safety net, a warning or a step of management is left out."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -12,11 +13,56 @@ from inspect_rubricblind.solvers.rules.omissions import (
     load_omissions,
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
+from inspect_rubricblind.solvers.rules.repeats import content_words
 from inspect_rubricblind.solvers.rules.triage import find_urgency, load_urgency
+from inspect_rubricblind.taxonomy.lexicon import drug_names
 
 NET_WEIGHT = 4.5
+PROHIBITION = "prohibition"
+SAME_CAUTION = 2
+"""Content words that a caution shares with another of the same kind."""
+
 NAMED = "is_emergency"
 """To call it an emergency is no advice on what to do."""
+
+_DOCUMENT = re.compile(
+    r"\b(?:plan|notes?|document\w*|letter|template|report|section|summary|message"
+    r"|protocol|policy|chart|assessment|entry|wording|it)\b[^.;]{0,50}\b(?:may|might"
+    r"|could|can|should|would)? ?(?:also )?(?:be included"
+    r"|includes?|mentions?|states?|specif\w+"
+    r"|contains?|documents?|lists?|covers?|outlines?)\b",
+    re.IGNORECASE,
+)
+"""A sentence on what a text holds; nobody is told to do anything."""
+
+_ADVISES = re.compile(
+    r"\b(?:should|must|needs?|never|not|avoid\w*|recommend\w*|advis\w+|important"
+    r"|essential|necessary|ensure|seek|contraindicated|caution\w*|require[ds]?|until"
+    r"|before|if you|watch|monitor(?=[^s]* for)|consult|talk|ask|may cause|as directed"
+    r"|always|follow|allergic|interact\w*|risk)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_BIDS = re.compile(r"^\W*(?:[A-Z][\w /&()-]{1,40}[*_]*:\W*)?(?P<verb>[A-Za-z-]+)")
+_NO_VERB = re.compile(
+    r"^(?:the|a|an|this|that|these|those|it|he|she|they|you|we|i|there|his|her|their"
+    r"|your|our|some|many|most|if|when|while|patients?|\w+(?:ing|ion|ment|ness|ity|ed"
+    r"|sis))$",
+    re.IGNORECASE,
+)
+_FORBIDS = re.compile(
+    r"\b(?:do not|don['’]t|never|avoid\w*|refrain|must not|should not|shouldn['’]t)\b"
+    r"|^\W*no\b",
+    re.IGNORECASE,
+)
+_HARM = re.compile(
+    r"\b(?:bleed\w*|infect\w*|toxic\w*|overdos\w*|injur\w*|burns?|chok\w*|death|die"
+    r"|fatal|poison\w*|damag\w*|worse\w*|reactions?|allerg\w*|dangerous|harm\w*|risks?"
+    r"|botulism|seizures?|faint\w*|rupture\w*|bear weight|fracture\w*|complications?"
+    r"|spread\w*|resistan\w*|alcohol|drive|driving|unconscious|unresponsive"
+    r"|drugs?|medic\w+|antibiotics?|dos(?:e|es|age)|tablets?|tourniquets?|splints?|casts?"
+    r"|catheters?|needles?|inhalers?|syringes?|pacemakers?|swabs?|tampons?|supplements?)\b",
+    re.IGNORECASE,
+)
 
 
 def trigger(passage: Passage) -> str | None:
@@ -31,7 +77,36 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 
 def _safeguards(passage: Passage) -> list[Missing]:
-    return [*_nets(passage), *find_omissions(passage, load_omissions().safeguard)]
+    kept = find_omissions(passage, load_omissions().safeguard)
+    return [*_nets(passage), *(m for m in kept if _is_safeguard(passage, m))]
+
+
+def _is_safeguard(passage: Passage, missing: Missing) -> bool:
+    """Whether advice goes, and, where it forbids, something that matters."""
+    start, end = missing.spans[0]
+    text = passage.answer[start:end]
+    if _DOCUMENT.search(text) or not (_ADVISES.search(text) or _bids(text)):
+        return False
+    if missing.kind != PROHIBITION:
+        return True
+    grave = _HARM.search(text) is not None or bool(drug_names().find(text))
+    return grave and not _forbidden_again(passage, missing)
+
+
+def _bids(text: str) -> bool:
+    found = _BIDS.match(text)
+    return found is not None and not _NO_VERB.match(found["verb"])
+
+
+def _forbidden_again(passage: Passage, missing: Missing) -> bool:
+    """Whether a similar caution stays elsewhere in the answer."""
+    words = content_words(" ".join(passage.answer[a:b] for a, b in missing.spans))
+    return any(
+        _FORBIDS.search(s.text)
+        and len(words & content_words(s.text)) >= SAME_CAUTION
+        and not any(a <= s.start < b for a, b in missing.spans)
+        for s in passage.sentences
+    )
 
 
 def _nets(passage: Passage) -> list[Missing]:

@@ -62,17 +62,18 @@ def repeats(
         Spans of the sentences that share most of its content words; None if there
         are more of them than `MAX_PLACES`.
     """
-    words = _content(passage.answer[span[0] : span[1]])
+    words = content_words(passage.answer[span[0] : span[1]])
     again = []
     for sentence in passage.prose:
         inside = span[0] <= sentence.start < span[1]
         if inside or len(words) < 3:
             continue
-        shared = words & _content(sentence.text)
+        shared = words & content_words(sentence.text)
         if len(shared) >= SAME_SUBJECT * len(words) and len(shared) >= 3:
             again.append(whole_item(passage, sentence))
     return tuple(again) if len(again) < MAX_PLACES else None
 
 
-def _content(text: str) -> set[str]:
+def content_words(text: str) -> set[str]:
+    """The beginnings of the words that carry the subject of a text."""
     return {w[:7] for w in _WORD.findall(text.lower()) if w not in _EMPTY}
