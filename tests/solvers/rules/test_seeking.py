@@ -76,3 +76,12 @@ def test_the_claim_names_what_is_missing():
     found = next(candidates("O1", QUESTION, LIST))
     assert found.claim.startswith("No longer says: ")
     assert "How old is your father?" in found.claim
+
+
+def test_a_line_that_waits_for_the_answers_goes_with_the_questions():
+    text = f"{LIST}\n\nYour answers will show which of the causes fits best."
+    copy = first("O1", QUESTION, text)
+    assert "?" not in copy
+    assert "Your answers" not in copy
+    one_left = [c for c in copies("O1", QUESTION, text) if "?" in c]
+    assert all("Your answers" in c for c in one_left)

@@ -1,9 +1,11 @@
 """O1: a question or a test that the answer asks for is left out."""
 
+import re
 from collections.abc import Iterator
 from random import Random
 
 from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.genre import is_aside
 from inspect_rubricblind.solvers.rules.omissions import (
     Missing,
     drop,
@@ -11,6 +13,14 @@ from inspect_rubricblind.solvers.rules.omissions import (
     load_omissions,
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
+
+_WAITS = re.compile(
+    r"\b(?:your (?:answers?|repl(?:y|ies)|responses?)|once you (?:reply|answer|respond"
+    r"|share|provide)|with (?:this|that|these|those) (?:information|details?|answers?)"
+    r"|(?:these|those|the) (?:answers|questions)|answering (?:these|those|any))\b",
+    re.IGNORECASE,
+)
+"""A line that waits for the answers to the questions."""
 
 
 def trigger(passage: Passage) -> str | None:
@@ -25,4 +35,20 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 
 def _asked(passage: Passage) -> list[Missing]:
-    return find_omissions(passage, load_omissions().seek)
+    found = find_omissions(passage, load_omissions().seek)
+    return [_with_waiting(passage, missing) for missing in found]
+
+
+def _with_waiting(passage: Passage, missing: Missing) -> Missing:
+    """The last questions together with the lines that wait for their answers."""
+    if missing.kind != "questions":
+        return missing
+    kept = [
+        s
+        for s in passage.sentences
+        if not any(a <= s.start < b for a, b in missing.spans)
+    ]
+    if any("?" in s.text and not is_aside(s) for s in kept):
+        return missing
+    waiting = [(s.start, s.end) for s in kept if _WAITS.search(s.text)]
+    return missing._replace(spans=(*missing.spans, *waiting))
