@@ -161,3 +161,20 @@ def test_every_candidate_applies_cleanly(parts, gap):
 @given(st.text(max_size=120), st.text(max_size=80))
 def test_any_text_can_be_read(answer, question):
     copies("C2", answer, question)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Swelling of the toe can indicate trauma, infection, or gout.",
+        "This is probably gout or another disease of the joints.",
+    ],
+)
+def test_one_of_several_possibilities_is_not_swapped(answer):
+    assert not [c for c in copies("C2", answer).values() if "swap" in c.template]
+
+
+def test_nothing_comes_between_a_sentence_and_the_list_it_prepares():
+    opening = "It sounds like the heat on hot days makes you dizzy."
+    assert copies("C2", f"{opening} Drink enough.", HEAT)
+    assert not copies("C2", f"{opening} Here are some tips:\n\n- Drink.", HEAT)

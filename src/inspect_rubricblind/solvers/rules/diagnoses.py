@@ -53,6 +53,16 @@ _FOLLOWS = re.compile(
     r"|right|left|involving|secondary|based|without|especially|of)\b)",
     re.IGNORECASE,
 )
+_HEDGES = re.compile(
+    r"\b(?:can|may|might|could|possib\w+|such as|like|including|signs? of)\b",
+    re.IGNORECASE,
+)
+_LISTED_BEFORE = re.compile(r"(?:,|\bor|\band/or)\s+(?:(?:an?|even)\s+)?\W*$", re.I)
+_LISTED_AFTER = re.compile(r"[^.;:]*?(?:,[^.;:]*)?\bor\b", re.IGNORECASE)
+_ONE_OF_A_CLASS = re.compile(
+    r"[^.;:]{0,40}?\b(?:or|and) (?:an?other|other|some other|any other)\b",
+    re.IGNORECASE,
+)
 
 
 class Asserted(NamedTuple):
@@ -85,6 +95,20 @@ def asserted_conditions(passage: Passage) -> tuple[Asserted, ...]:
         if cue is not None and whole:
             found.append(Asserted(known[name], tuple(places), cue.text, cue.start))
     return tuple(found)
+
+
+def is_one_of_many(passage: Passage, found: Asserted) -> bool:
+    """Whether a name stands in a list of possibilities or before its class."""
+    for place in found.places:
+        sentence = passage.sentence_at(place.start)
+        if sentence is None:
+            continue
+        before = passage.answer[sentence.start : place.start]
+        after = passage.answer[place.end : sentence.end]
+        listed = _LISTED_BEFORE.search(before) or _LISTED_AFTER.match(after)
+        if _ONE_OF_A_CLASS.match(after) or (listed and _HEDGES.search(before)):
+            return True
+    return False
 
 
 def rename(passage: Passage, found: Asserted, name: str) -> list[Change]:

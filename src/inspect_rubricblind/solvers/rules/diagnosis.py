@@ -22,6 +22,7 @@ from inspect_rubricblind.solvers.rules.context import (
 )
 from inspect_rubricblind.solvers.rules.diagnoses import (
     asserted_conditions,
+    is_one_of_many,
     rename,
 )
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_rewrite
@@ -112,7 +113,7 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
             for wrong in found.condition.confused
             if not has_word(passage.context, (*wrong.unless, wrong.name))
         ]
-        if not options:
+        if not options or is_one_of_many(passage, found):
             continue
         wrong = rng.choice(options)
         edits = edits_at(passage.answer, rename(passage, found, wrong.name))
@@ -123,6 +124,14 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
                 trigger=found.cue,
                 template=f"swap.{found.condition.name}",
             )
+
+
+def _leads_in(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence, or the one behind it, opens a list."""
+    at = passage.sentences.index(sentence)
+    return any(
+        s.text.rstrip("*_ ").endswith(":") for s in passage.sentences[at : at + 2]
+    )
 
 
 @lru_cache(maxsize=64)
@@ -200,7 +209,7 @@ def _added(passage: Passage, picture: Presentation, rng: Random) -> Iterator[Can
     def score(sentence: Sentence) -> float:
         if sentence.start > limit or sentence.is_list_item:
             return 0.0
-        if is_labelled(passage, sentence):
+        if is_labelled(passage, sentence) or _leads_in(passage, sentence):
             return 0.0
         if is_warning(passage, sentence) or not _ABOUT.search(sentence.text):
             return 0.0
