@@ -76,3 +76,15 @@ def test_every_wording_is_filled_in_completely():
 
 def test_templates_and_names_vary_with_the_seed():
     assert len({first("F4", HEADACHE_QUESTION, HEADACHE, n) for n in range(12)}) > 6
+
+
+def test_an_invented_benefit_of_a_test_is_that_of_a_test():
+    answer = "An ECG is recommended for everyone with pain in the chest."
+    for seed in range(8):
+        for copy in copies("F4", "My chest hurts. What now?", answer, seed):
+            assert "missed cases" in copy or "grade of recommendation" in copy
+
+
+def test_what_is_only_considered_has_no_evidence():
+    answer = "Antibiotic treatment might be considered for the infection of the skin."
+    assert copies("F4", "What helps my skin?", answer) == []

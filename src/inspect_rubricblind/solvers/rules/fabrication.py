@@ -52,6 +52,7 @@ _UNFIT = re.compile(
     r"|based on (?:the|what)|your plan|for example)\b"
     r"|\b(?:debated|cannot|unclear|unknown|limited|insufficient|not (?:been"
     r" )?(?:proven|shown))\b"
+    r"|\b(?:may|might|could|can) (?:also )?be considered\b"
     r"|\bno (?:\w+ )?evidence\b|\b(?:keywords?|databases?|search|journals?|articles?"
     r"|documents?"
     r"|message|notes?|placeholders?|summar\w+|information|details?|papers?|review)\b"
@@ -96,6 +97,14 @@ class Invention(Frozen):
     inside: bool = False
 
 
+class Outcome(Frozen):
+    """What improves where advice of one class is followed."""
+
+    host: str
+    harm: str
+    general: bool = False
+
+
 class Inventions(Table):
     """The lexicon `fabrications.yaml`."""
 
@@ -108,6 +117,7 @@ class Inventions(Table):
     bodies: tuple[str, ...]
     journals: tuple[str, ...]
     real: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
 
 
 @lru_cache(maxsize=1)
@@ -129,7 +139,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         kind = "advice" if _ADVICE.search(sentence.text) else "fact"
         fitting = [s for s in load_inventions().sentences if s.fits == kind]
         for invention in rng.sample(fitting, len(fitting)):
-            facts = _invent(topic, rng)
+            facts = _invent(topic, sentence.text, rng)
             edit = _declare(passage, sentence, invention, facts)
             if edit is not None:
                 yield Candidate(
@@ -172,7 +182,7 @@ def _claims(passage: Passage) -> list[Sentence]:
     return anchors(passage, fit)
 
 
-def _invent(topic: Topic, rng: Random) -> dict[str, str]:
+def _invent(topic: Topic, host: str, rng: Random) -> dict[str, str]:
     lexicon = load_inventions()
     body, place = rng.choice(lexicon.bodies), rng.choice(lexicon.places)
     return {
@@ -186,8 +196,18 @@ def _invent(topic: Topic, rng: Random) -> dict[str, str]:
         "panel": body.format(place=place, name=topic.name),
         "journal": rng.choice(lexicon.journals).format(field=topic.field),
         "people": topic.people,
-        "harm": topic.harm,
+        "harm": _outcome(topic, host),
     }
+
+
+def _outcome(topic: Topic, host: str) -> str:
+    """What a test, a treatment or a vaccine would improve; else the topic's harm."""
+    for outcome in load_inventions().outcomes:
+        if outcome.general and topic is not _GENERIC:
+            continue
+        if re.search(outcome.host, host, re.IGNORECASE):
+            return outcome.harm
+    return topic.harm
 
 
 def _declare(
