@@ -82,7 +82,7 @@ def test_a_copy_only_loses_text():
 @pytest.mark.parametrize(
     "text",
     [
-        "Rest. A plan may include starting insulin and a referral to a clinic. Sleep.",
+        "Rest. A plan may include advice to start insulin at night. Sleep.",
         "Rest. Do not scrub the skin with a brush at night. Sleep early.",
         "Avoid aspirin tablets after dark. Rest. Never use aspirin tablets. Sleep.",
     ],
