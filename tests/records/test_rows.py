@@ -119,6 +119,8 @@ def test_a_missing_file_and_a_folder_are_refused_by_argument(tmp_path):
     for value in (str(tmp_path / "absent.jsonl"), str(tmp_path)):
         with pytest.raises(FileNotFoundError, match="answers must be 'auto' or an"):
             find_file(value, "answers", "'auto'")
+    with pytest.raises(FileNotFoundError, match=r"\(a folder, not a file: /"):
+        find_file(str(tmp_path), "answers", "'auto'")
 
 
 def test_hash_is_of_the_bytes(write):

@@ -92,7 +92,7 @@ MALFORMED = {
     "no id": (without("prompt_id"), "line 1: field prompt_id is missing"),
     "id of a wrong type": (row(prompt_id=3), "field prompt_id must be a valid string"),
     "no conversation": (without("prompt"), "row 'a': field prompt is missing"),
-    "empty conversation": (row(prompt=[]), "field prompt .*at least 1 item"),
+    "empty conversation": (row(prompt=[]), "field prompt must have at least 1 item"),
     "no user turn": (
         row(prompt=[{"role": "assistant", "content": "Hi"}]),
         "row 'a': field prompt must have a user turn",
@@ -110,7 +110,7 @@ MALFORMED = {
         r"field prompt\[0\].content must not be empty",
     ),
     "no rubric": (without("rubrics"), "field rubrics is missing"),
-    "empty rubric": (row(rubrics=[]), "field rubrics .*at least 1 item"),
+    "empty rubric": (row(rubrics=[]), "field rubrics must have at least 1 item"),
     "empty criterion": (
         row(rubrics=[{"criterion": " ", "points": 1}]),
         r"field rubrics\[0\].criterion must not be empty",
@@ -122,6 +122,10 @@ MALFORMED = {
     "zero points": (
         row(rubrics=[{"criterion": "x", "points": 0}]),
         r"field rubrics\[0\].points must be a whole number other than 0, but got 0",
+    ),
+    "points beyond any rubric": (
+        row(rubrics=[{"criterion": "x", "points": 10**400}]),
+        r"field rubrics\[0\].points must be less than or equal to 1000000, but got",
     ),
     "points that are no integer": (
         row(rubrics=[{"criterion": "x", "points": 1.5}]),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -48,6 +48,9 @@ def _not_blank(value: str) -> str:
 Text = Annotated[str, AfterValidator(_not_blank)]
 """A string with something other than white space in it."""
 
+Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
+"""Points of a criterion: far beyond any rubric, and sums stay in a machine integer."""
+
 
 def find_file(value: str, argument: str, otherwise: str) -> Path:
     """The absolute path of a file that an argument names.
@@ -59,9 +62,10 @@ def find_file(value: str, argument: str, otherwise: str) -> Path:
     """
     path = Path(value).expanduser().resolve()
     if not path.is_file():
+        found = "a folder, not a file:" if path.is_dir() else "there is no file"
         raise FileNotFoundError(
             f"{argument} must be {otherwise} or an existing file, but got {value!r} "
-            f"(there is no file {path})"
+            f"({found} {path})"
         )
     return path
 
@@ -149,6 +153,7 @@ def _describe(fault: ErrorDetails) -> str:
     if fault["type"] == "missing":
         return f"field {field} is missing"
     message = fault["msg"].replace("Input should be", "must be")
+    message = message.replace("List should have", "must have")
     if isinstance(fault["input"], dict | list) and fault["type"] == "must":
         return f"field {field} {message}"
     return f"field {field} {message}, but got {_shorten(fault['input'])}"

@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from pydantic import Field
+
 from inspect_rubricblind.records import Case, Criterion, points_possible
 from inspect_rubricblind.records.rows import (
+    Points,
     Row,
     Text,
     find_file,
@@ -18,8 +21,8 @@ class CriterionRow(Row):
     """One rubric line of the file."""
 
     criterion: Text
-    points: int
-    tags: tuple[str, ...] = ()
+    points: Points
+    tags: list[str] = Field(default_factory=list)
 
 
 class RubricRow(Row):
@@ -73,7 +76,9 @@ def read_rubrics(path: str | None) -> Rubrics:
     refuse_duplicates(((r.id, n) for r, n in zip(rows, lines, strict=True)), "id")
     for row, line in zip(rows, lines, strict=True):
         criteria = tuple(
-            Criterion(index=i, criterion=c.criterion, points=c.points, tags=c.tags)
+            Criterion(
+                index=i, criterion=c.criterion, points=c.points, tags=tuple(c.tags)
+            )
             for i, c in enumerate(row.criteria)
         )
         where = f"{file}, line {line.number}, row {row.id!r}"

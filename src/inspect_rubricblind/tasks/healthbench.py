@@ -10,7 +10,7 @@ from inspect_ai import Task, task
 from pydantic import AfterValidator, Field
 
 from inspect_rubricblind.records import Criterion
-from inspect_rubricblind.records.rows import Line, Row, Text, must, parse_row
+from inspect_rubricblind.records.rows import Line, Points, Row, Text, must, parse_row
 from inspect_rubricblind.tasks.arguments import check_arguments
 from inspect_rubricblind.tasks.benchmark import Benchmark, build_task
 from inspect_rubricblind.tasks.cases import Item, Turn
@@ -116,7 +116,7 @@ class RubricItem(Row):
     """One criterion of a row."""
 
     criterion: Text
-    points: Annotated[int, AfterValidator(_nonzero)]
+    points: Annotated[Points, AfterValidator(_nonzero)]
     tags: list[str] = Field(default_factory=list)
 
 
