@@ -19,7 +19,7 @@ from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
 @click.option(
     "--prices",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="YAML with $ per million tokens by model; see below.",
+    help="YAML with $ per million tokens by model, as above.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, no tables.")
 @click.pass_context
