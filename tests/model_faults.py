@@ -50,9 +50,11 @@ class Plan:
     @classmethod
     def read(cls, given: dict[str, Any]) -> "Plan":
         """A plan from JSON; unknown names are refused."""
-        return cls(
-            **{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()}
-        )
+        fields: Any = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in given.items()
+        }
+        return cls(**fields)
 
 
 @dataclass

@@ -110,9 +110,9 @@ def inject(model: str, prompt: str) -> str:
 
 def judge(model: str, prompt: str) -> str:
     """All tests passed in 9 of 10 cases."""
-    tests = ("error_present", "clinically_relevant", "fluent")
+    tests = ["error_present", "clinically_relevant", "fluent"]
     if stage_of(prompt) == "control_judge":
-        tests = ("meaning_unchanged", "fluent")
+        tests = ["meaning_unchanged", "fluent"]
     said = dict.fromkeys(tests, True)
     if (number := draw("judge", model, prompt)) < 1000:
         said[tests[number % len(tests)]] = False

@@ -1,12 +1,20 @@
 from pathlib import Path
 
 import pytest
-from inspect_ai import eval
+from inspect_ai import eval, eval_set
 from inspect_ai.model import GenerateConfig, get_model
 
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.tasks.healthbench import healthbench
-from model_runs import APPLICABILITY, LOCAL, bind, run, text_of_logs
+from model_runs import (
+    APPLICABILITY,
+    LOCAL,
+    bind,
+    gradings,
+    run,
+    text_of_logs,
+    verdict_reasons,
+)
 from model_server import KEY
 
 WRONG = "sk-local-thiskeyiswrong99"
@@ -93,3 +101,43 @@ def test_an_overloaded_provider_is_a_counted_outcome_until_the_stage_stops(
     log = run(tmp_path, roles, limit=4)
     assert log.status == "error"
     assert "20 of 20 cells failed (error 20)" in log.error.message
+
+
+def test_an_eval_set_does_not_pay_again_for_a_stage_that_was_stopped(
+    local_model, tmp_path
+):
+    local_model.plan(doomed_every=1, doomed_kinds=["garbage"])
+    success, logs = eval_set(
+        [healthbench(dataset="sample", error_types="C3")],
+        log_dir=str(tmp_path),
+        model="none/none",
+        model_roles=bind("grader"),
+        limit=4,
+        max_connections=10,
+        retry_attempts=2,
+        display="none",
+    )
+    assert not success
+    assert logs[0].status == "error"
+    assert local_model.calls() <= 60 + 3 * 10
+
+
+def test_a_call_that_hangs_is_a_failed_cell(local_model, tmp_path):
+    local_model.plan(slow=5, doomed_every=20, doomed_kinds=["slow"])
+    config = GenerateConfig(attempt_timeout=1, max_retries=0)
+    roles = {"grader": get_model(LOCAL + "keyword", config=config)}
+    log = run(tmp_path, roles, limit=1)
+    assert log.status == "success", log.error.message
+    [result] = gradings(log)
+    assert verdict_reasons([result]) == {"error": local_model_dooms(local_model)}
+    details = {
+        verdict.explanation
+        for text in result.texts
+        for verdict in text.verdicts
+        if verdict.reason == "error"
+    }
+    assert details == {"AttemptTimeoutError"}
+
+
+def local_model_dooms(server):
+    return sum(seen.arrivals for seen in server.seen().values() if seen.doomed)

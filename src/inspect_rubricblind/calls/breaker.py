@@ -30,9 +30,10 @@ class Tally:
 class Breaker:
     """Counts the cells of one stage in one run.
 
-    A solver or scorer outlives a run that is tried again, so the counts belong to the
-    roles, which Inspect resolves anew for each run. Once stopped, a stage asks nothing
-    more, also where the user lets a run go on after errors.
+    Once stopped, a stage asks nothing more, also where the user lets a run go on after
+    errors, and where an eval set tries it again at once: that would be paid each time.
+    A solver or scorer may serve a later run, so the counts belong to the roles, which
+    Inspect resolves anew for each command.
 
     Args:
         stage: Name for the error.
