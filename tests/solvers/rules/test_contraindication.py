@@ -137,3 +137,13 @@ def test_every_candidate_applies_cleanly(parts, gap):
 @given(st.text(max_size=120), st.text(max_size=80))
 def test_any_text_can_be_read(answer, question):
     copies("C1", answer, question)
+
+
+def test_a_caution_about_some_people_is_not_reversed():
+    sure = "Ibuprofen can trigger asthma attacks."
+    some = "Ibuprofen can trigger asthma attacks in some individuals."
+    templates = [
+        {c.template for c in copies("C1", answer).values()} for answer in (sure, some)
+    ]
+    assert "reverse.triggers" in templates[0]
+    assert "reverse.triggers" not in templates[1]

@@ -40,14 +40,6 @@ from rule_copies import copies, is_applicable
             "For a toddler, perform a blind finger sweep.",
         ),
         (
-            "Imaging is not routinely required at the first visit.",
-            "Imaging is always required at the first visit.",
-        ),
-        (
-            "Guidelines now recommend magnesium sulfate before early birth.",
-            "Guidelines now advise against magnesium sulfate before early birth.",
-        ),
-        (
             "There is no evidence that essential oils cure asthma.",
             "There is good evidence that essential oils cure asthma.",
         ),
@@ -75,6 +67,30 @@ def test_care_becomes_its_opposite(answer, copy):
 )
 def test_what_is_no_advice_for_a_treatment_is_never_touched(answer):
     assert copies("F3", answer) == {}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Imaging is not routinely required at the first visit.",
+        "Guidelines now recommend magnesium sulfate before early birth.",
+        "You should drink plenty of water each day, but not all at once.",
+        "You should drink plenty of water each day and avoid the heat.",
+        "You should drink plenty of water each day. Avoid the heat.",
+        "- **Gentle care:** You should drink plenty of water each day.",
+        "- **Water:** You should drink plenty of water each day.",
+    ],
+)
+def test_advice_that_its_neighbours_repeat_is_not_reversed(answer):
+    found = copies("F3", answer).values()
+    assert not any(c.template.startswith("reverse.") for c in found)
+
+
+def test_advice_alone_in_its_item_is_reversed():
+    found = copies(
+        "F3", "- **Fluids:** You should drink plenty of water each day."
+    ).values()
+    assert any(c.template.startswith("reverse.") for c in found)
 
 
 def test_a_medicine_changes_at_all_its_places_or_nowhere():

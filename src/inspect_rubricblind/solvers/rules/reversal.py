@@ -11,6 +11,7 @@ from inspect_rubricblind.solvers.rules.context import (
     is_warning,
     stated,
 )
+from inspect_rubricblind.solvers.rules.leftovers import is_of_some, keeps_advice
 from inspect_rubricblind.solvers.rules.limits import fits
 from inspect_rubricblind.solvers.rules.passage import (
     Change,
@@ -51,7 +52,11 @@ def reversals(
             continue
         if has_word(passage.context, entry.unless):
             continue
-        places = list(_places(passage, entry))
+        places = [
+            (sentence, match)
+            for sentence, match in _places(passage, entry)
+            if not _is_contradicted(passage, entry, code, sentence, match)
+        ]
         if not 0 < len(places) <= MAX_PLACES:
             continue
         changes = [_change(passage, entry, s, m) for s, m in places]
@@ -86,6 +91,22 @@ def _places(
         if is_negated(passage, sentence.start + match.start()):
             continue
         yield sentence, match
+
+
+def _is_contradicted(
+    passage: Passage,
+    entry: Reversal,
+    code: ErrorCode,
+    sentence: Sentence,
+    match: re.Match[str],
+) -> bool:
+    """Whether the sentence or its list item would go on to say the opposite."""
+    change = _change(passage, entry, sentence, match)
+    before = sentence.text[: match.start()]
+    rest = sentence.text[change.end - sentence.start :]
+    if code == "C1":
+        return entry.id == "triggers" and is_of_some(before, rest)
+    return keeps_advice(passage, sentence, before, change.text, rest)
 
 
 def _change(
