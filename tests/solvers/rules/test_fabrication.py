@@ -7,6 +7,7 @@ from inspect_rubricblind.solvers.rules.fabrication import (
     invent_study,
     load_inventions,
 )
+from inspect_rubricblind.solvers.rules.leftovers import bears_out
 from rule_texts import HEADACHE, HEADACHE_QUESTION, copies, first, trigger
 
 PROTEIN = (
@@ -88,3 +89,19 @@ def test_an_invented_benefit_of_a_test_is_that_of_a_test():
 def test_what_is_only_considered_has_no_evidence():
     answer = "Antibiotic treatment might be considered for the infection of the skin."
     assert copies("F4", "What helps my skin?", answer) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "finding", "host", "fit"),
+    [
+        ("fact", "consensus", "Migraine is usually one-sided.", True),
+        ("fact", "consensus", "Choose foods that are common in the region.", False),
+        ("advice", "trial", "Ibuprofen should be known to carry a risk.", False),
+        ("advice", "trial", "Ice helps and reduces the risk of swelling.", True),
+        ("advice", "bracket", "Ice reduces the swelling.", True),
+        ("advice", "bracket", "Keep a diary of your headaches.", False),
+    ],
+)
+def test_a_finding_stands_only_behind_what_it_can_bear_out(kind, finding, host, fit):
+    [text] = [s.text for s in load_inventions().sentences if s.id == finding]
+    assert bears_out(kind, finding, text, host) is fit

@@ -11,6 +11,7 @@ from pydantic import Field
 from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
+from inspect_rubricblind.solvers.rules.leftovers import bears_out
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
 from inspect_rubricblind.solvers.rules.topics import Topic, topic_of
 from inspect_rubricblind.taxonomy.lexicon import load_table
@@ -137,7 +138,11 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
     topic = topic_of(passage.question, passage.answer) or _GENERIC
     for sentence in _claims(passage)[:MAX_ANCHORS]:
         kind = "advice" if _ADVICE.search(sentence.text) else "fact"
-        fitting = [s for s in load_inventions().sentences if s.fits == kind]
+        fitting = [
+            s
+            for s in load_inventions().sentences
+            if s.fits == kind and bears_out(s.fits, s.id, s.text, sentence.text)
+        ]
         for invention in rng.sample(fitting, len(fitting)):
             facts = _invent(topic, sentence.text, rng)
             edit = _declare(passage, sentence, invention, facts)
