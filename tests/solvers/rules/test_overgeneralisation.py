@@ -87,3 +87,14 @@ def test_nobody_is_absolutely_all():
     text = padded("Most patients improve with this treatment.")
     for seed in range(8):
         assert "bsolutely" not in first("K2", QUESTION, text, seed)
+
+
+def test_a_group_is_kept_where_its_item_names_exclusions():
+    alone = "- It is recommended for adults with asthma.\n"
+    item = f"{alone}  - Not suitable in pregnancy.\n"
+    other = f"{alone}- Avoid smoking at home.\n"
+    templates = [
+        {c.template.split(":")[0] for c in candidates("K2", QUESTION, padded(text))}
+        for text in (alone, item, other)
+    ]
+    assert ["restricted_group" in t for t in templates] == [True, False, True]

@@ -11,6 +11,7 @@ from pydantic import Field
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.clauses import agree, is_plural
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation, is_rewrite
+from inspect_rubricblind.solvers.rules.leftovers import names_exclusions
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
     Change,
@@ -164,7 +165,10 @@ def _limited(passage: Passage) -> list[Limited]:
     for sentence in passage.sentences:
         if not _can_be_widened(passage, sentence):
             continue
+        excludes = names_exclusions(passage, sentence)
         for limit in load_limits().limits:
+            if excludes and limit.id == "restricted_group":
+                continue
             for match in _pattern(limit.find).finditer(sentence.text):
                 free = all(
                     f.sentence != sentence
