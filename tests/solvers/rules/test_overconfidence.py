@@ -104,3 +104,17 @@ def test_every_pattern_compiles_and_every_wording_can_be_filled():
 )
 def test_what_stays_nearly_true_or_trivial_stays(text):
     assert copies("K1", QUESTION, padded(text)) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "hedge", "there"),
+    [
+        ("Peppermint oil can cause burns of the gums.", "modal_cause", True),
+        ("Peppermint oil can cause rare burns of the gums.", "modal_cause", False),
+        ("The ankle seems to be broken after the fall.", "seems", True),
+        ("As long as the ankle seems to be broken, rest it.", "seems", False),
+    ],
+)
+def test_a_claim_that_stays_hedged_is_not_asserted(answer, hedge, there):
+    found = candidates("K1", QUESTION, padded(answer))
+    assert (hedge in {c.template.split(":")[0] for c in found}) is there

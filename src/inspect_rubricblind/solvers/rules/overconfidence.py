@@ -17,6 +17,7 @@ from inspect_rubricblind.solvers.rules.clauses import (
 )
 from inspect_rubricblind.solvers.rules.context import is_warning
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
+from inspect_rubricblind.solvers.rules.leftovers import stays_hedged
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
     Change,
@@ -42,9 +43,6 @@ MAX_HEDGES = 4
 SHARED_WORDS = 3
 MIN_WORDS = 5
 
-_CONDITION = re.compile(
-    r"\b(?:if|whether|unless|in case)\b[^,;:.]*$|^\W*when\b[^,;:]*$", re.IGNORECASE
-)
 # "Many things can cause this" says nothing that could be wrong without its hedge.
 _VAGUE = re.compile(
     r"\b(?:many|several|various|variety|multiple|number of|range of|different|factors"
@@ -164,7 +162,7 @@ def _hedged(passage: Passage) -> list[Hedged]:
 
 def _can_be_asserted(hedge: Hedge, text: str, match: "regex.Match[str]") -> bool:
     before, behind = text[: match.start()], text[match.end() :]
-    if _CONDITION.search(before) or _VAGUE.search(behind[:VAGUE_REACH]):
+    if stays_hedged(hedge.id, before, behind) or _VAGUE.search(behind[:VAGUE_REACH]):
         return False
     said = f"{match.groupdict().get('verb') or ''} {behind}"
     warning = hedge.id not in REASSURING and warns(text)
