@@ -161,3 +161,17 @@ def test_every_candidate_applies_cleanly(parts, gap):
 def test_any_text_can_be_read(answer):
     RULES["F1"].trigger(Passage.build("", answer))
     copies("F1", answer)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Amoxicillin is given as amoxicillin 250 mg or amoxicillin 500 mg.",
+        "Doses:\n- Under 5 years: amoxicillin 125 mg\n- Over 5: amoxicillin 250 mg",
+    ],
+)
+def test_one_dose_of_a_banded_list_is_not_cut_to_a_tenth(answer):
+    templates = [c.template for c in copies("F1", AMOXICILLIN).values()]
+    assert "drug.dose.tenth" in templates
+    templates = [c.template for c in copies("F1", answer).values()]
+    assert "drug.dose.tenth" not in templates

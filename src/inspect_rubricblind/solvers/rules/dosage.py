@@ -57,6 +57,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         (site, op)
         for site in _sites(passage)
         for op in operations(site.activity, site.quantities[0])
+        if not (_template(site, op) == "drug.dose.tenth" and _is_banded(passage, site))
     ]
     by_template: dict[str, list[tuple[Site, Op]]] = defaultdict(list)
     for site, op in options:
@@ -74,6 +75,34 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 def _template(site: Site, op: Op) -> str:
     return f"{site.activity.id}.{site.quantities[0].measure}.{op.name}"
+
+
+def _is_banded(passage: Passage, site: Site) -> bool:
+    """Whether another dose of the medicine stands in the same list or paragraph."""
+    drugs = drug_names().find(passage.answer)
+    own = {normalise(quantity) for quantity in site.quantities}
+    for other in find_quantities(passage.answer):
+        sentence = passage.sentence_at(other.start)
+        if other.measure != "dose" or sentence is None or normalise(other) in own:
+            continue
+        drug = drug_of(passage, sentence, other, drugs)
+        if (
+            drug is not None
+            and drug.id == site.drug
+            and _share_block(passage, site, other)
+        ):
+            return True
+    return False
+
+
+def _share_block(passage: Passage, site: Site, other: Quantity) -> bool:
+    return any(
+        "\n\n"
+        not in passage.answer[
+            min(quantity.start, other.start) : max(quantity.end, other.end)
+        ]
+        for quantity in site.quantities
+    )
 
 
 def _candidate(passage: Passage, site: Site, op: Op, name: str) -> Candidate | None:
