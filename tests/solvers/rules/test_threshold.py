@@ -149,3 +149,11 @@ def test_every_candidate_applies_cleanly(parts, gap):
 def test_any_text_can_be_read(answer):
     RULES["F2"].trigger(Passage.build("", answer))
     copies("F2", answer)
+
+
+def test_one_of_two_limits_of_a_kind_is_not_moved():
+    one = "Give steroids if birth is expected before 34 weeks of pregnancy."
+    two = one.replace(".", ", or before 32 weeks with twins.")
+    kinds = [{c.template for c in copies("F2", text).values()} for text in (one, two)]
+    assert "gestation" in kinds[0]
+    assert "gestation" not in kinds[1]

@@ -86,6 +86,7 @@ def _sites(passage: Passage) -> tuple[Site, ...]:
 def _numeric_sites(passage: Passage) -> Iterator[Site]:
     told = {normalise(q) for q in find_quantities(passage.question)}
     groups: dict[tuple[str, object], list[Site]] = defaultdict(list)
+    kinds: dict[tuple[int, str], set[object]] = defaultdict(set)
     for quantity in find_quantities(passage.answer):
         sentence = passage.sentence_at(quantity.start)
         if sentence is None or not is_statement(passage, sentence):
@@ -99,10 +100,25 @@ def _numeric_sites(passage: Passage) -> Iterator[Site]:
             key = "fever" if found.kind == "fever" else normalise(quantity)
             site = Site(found.kind, quantity.text, quantity.start, tuple(changes))
             groups[found.kind, key].append(site)
+            kinds[sentence.start, found.kind].add(key)
+            if found.kind == "gestation":
+                kinds[sentence.start, found.kind] |= _weeks(sentence.text)
+    # Beside an unmoved limit of its kind, a moved one contradicts the sentence.
+    paired = {pair for pair, keys in kinds.items() if len(keys) > 1}
     for sites in groups.values():
-        if len(sites) <= MAX_PLACES:
+        homes = {_home(passage, site) for site in sites}
+        if len(sites) <= MAX_PLACES and homes.isdisjoint(paired):
             every = tuple(change for site in sites for change in site.changes)
             yield sites[0]._replace(changes=every)
+
+
+def _weeks(text: str) -> set[object]:
+    return {normalise(q) for q in find_quantities(text) if q.unit == "week"}
+
+
+def _home(passage: Passage, site: Site) -> tuple[int, str]:
+    sentence = passage.sentence_at(site.start)
+    return (sentence.start if sentence else site.start), site.kind
 
 
 def _vague_sites(passage: Passage) -> Iterator[Site]:
