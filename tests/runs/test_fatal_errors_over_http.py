@@ -36,7 +36,7 @@ def files_under(folder: Path) -> list[Path]:
 def test_a_model_that_cannot_be_used_stops_the_run_in_any_stage(
     roles, model, status, local_model, tmp_path
 ):
-    log = run(tmp_path, bind(*roles, model=model), error_types="C3", limit=1)
+    log = run(tmp_path, bind(*roles, model=model), error_types="O1", limit=1)
     assert log.status == "error"
     for words in (f"role {roles[0]}", model, f"status {status}", "inspect eval-retry"):
         assert words in log.error.message
