@@ -123,8 +123,8 @@ def test_an_eval_set_does_not_pay_again_for_a_stage_that_was_stopped(
 
 
 def test_a_call_that_hangs_is_a_failed_cell(local_model, tmp_path):
-    local_model.plan(slow=5, doomed_every=20, doomed_kinds=["slow"])
-    config = GenerateConfig(attempt_timeout=1, max_retries=0)
+    local_model.plan(slow=15, doomed_every=20, doomed_kinds=["slow"])
+    config = GenerateConfig(attempt_timeout=5, max_retries=0)
     roles = {"grader": get_model(LOCAL + "keyword", config=config)}
     log = run(tmp_path, roles, limit=1)
     assert log.status == "success", log.error.message
