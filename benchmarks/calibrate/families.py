@@ -73,6 +73,7 @@ def ranks(runs: int) -> Iterator[Row]:
         covered.append((" x ".join(pair), hits / n))
     ceilings = [(name, noise_ceiling(t) or 0.0) for name, t in counts.items()]
     yield coverage_row("ranks", "S1: nested bootstrap of tau-b", covered, n, floor=None)
+    yield value_row("ranks", "its coverage by pair of benchmarks", covered)
     yield value_row("ranks", "noise ceiling: tau-b of two replicates", ceilings)
     size = {"analytic tau": 0, "permuted tau": 0, "analytic rho": 0, "permuted rho": 0}
     for rng in generators(n, 22):

@@ -65,22 +65,30 @@ def controls(runs: int) -> Iterator[Row]:
     """Errors and their controls in the same cases, correlated outcomes."""
     hits, size = records(2)
     for i, (q, (w, lost)) in enumerate(product((12, 40, 200), OUTCOMES[:3])):
-        covered, rejected = [], 0
-        for rng in generators(runs, 13, i):
-            index = np.repeat(np.arange(q), rng.integers(1, 6, q))
-            control = thresholded(latent(rng, np.arange(q), 0.5), 0.1, 0.08)[index]
-            error = thresholded(latent(rng, index, 0.4), w, lost)
-            found = placebo_adjusted(error, control, index)
-            covered.append(covers(found.adjusted, w - lost - 0.02))
-            null = thresholded(latent(rng, index, 0.4), 0.1, 0.1)
-            even = thresholded(latent(rng, np.arange(q), 0.5), 0.1, 0.1)[index]
-            rejected += sign_flip_test(null - even, index) < 0.05
         name = f"Q={q} W={w} L={lost}"
-        hits.append((name, float(np.mean(covered))))
-        size.append((name, rejected / runs))
+        coverage, rejected = _control_setting(runs, i, q, w, lost)
+        hits.append((name, coverage))
+        size.append((name, rejected))
     family = "controls"
     yield coverage_row(family, "placebo-adjusted net", hits, runs, floor=0.93)
     yield size_row(family, "its sign-flip test", size, runs, ceiling=0.05)
+
+
+def _control_setting(
+    runs: int, i: int, q: int, w: float, lost: float
+) -> tuple[float, float]:
+    """Coverage of the adjusted net, size of its test."""
+    covered, rejected = 0, 0
+    for rng in generators(runs, 13, i):
+        index = np.repeat(np.arange(q), rng.integers(1, 6, q))
+        control = thresholded(latent(rng, np.arange(q), 0.5), 0.1, 0.08)[index]
+        error = thresholded(latent(rng, index, 0.4), w, lost)
+        found = placebo_adjusted(error, control, index)
+        covered += covers(found.adjusted, w - lost - 0.02)
+        null = thresholded(latent(rng, index, 0.4), 0.1, 0.1)
+        even = thresholded(latent(rng, np.arange(q), 0.5), 0.1, 0.1)[index]
+        rejected += sign_flip_test(null - even, index) < 0.05
+    return covered / runs, rejected / runs
 
 
 def ungraded(runs: int) -> Iterator[Row]:

@@ -39,34 +39,41 @@ TYPE_OUTCOMES = (*OUTCOMES, (0.60, 0.04))
 
 
 def dataset_level(runs: int) -> Iterator[Row]:
-    """Equal weight per question, 1 to 9 pairs each, latent correlation .2 or .5."""
+    """Equal weight per question, 1 to 9 pairs each, latent correlation 0 to .95."""
     default, s1, wins, widths = records(4)
     settings = product((8, 16, 40, 150, 458), OUTCOMES, (0.3,))
-    extra = product((8, 16, 60), OUTCOMES[:1], (0.0, 0.1, 0.6, 0.95))
+    extra = product((8, 16, 60), OUTCOMES[:3], (0.0, 0.1, 0.6, 0.95))
     for i, (q, (w, lost), rho) in enumerate([*settings, *extra]):
-        name, hits, shown = f"Q={q} W={w} L={lost} rho={rho}", [], []
-        for rng in generators(runs, 1, i):
-            found = paired_auroc(*latent_pairs(rng, q, w, lost, rho))
-            auroc = 0.5 + (w - lost) / 2
-            hits.append(
-                (
-                    covers(found.auroc, auroc),
-                    covers(found.s1.auroc, auroc),
-                    covers(found.win, w),
-                )
-            )
-            shown.append([width(found.auroc), width(found.s1.auroc)])
-        rates = np.mean(hits, axis=0)
+        name = f"Q={q} W={w} L={lost} rho={rho}"
+        *rates, ours, theirs = _dataset_setting(runs, i, q, w, lost, rho)
         for rows, rate in zip((default, s1, wins), rates, strict=True):
-            rows.append((name, float(rate)))
+            rows.append((name, rate))
         if q == 458 and (w, lost) == OUTCOMES[0]:
-            ours, theirs = np.nanmean(shown, axis=0)
-            widths = [("ours", float(ours)), ("S1", float(theirs))]
+            widths = [("ours", ours), ("S1", theirs)]
     family = "data set level"
     yield coverage_row(family, "net: Tango at effective n", default, runs, floor=0.93)
     yield coverage_row(family, "win: Wilson at effective n", wins, runs, floor=0.92)
     yield coverage_row(family, "S1: one pair per question", s1, runs, floor=None)
     yield value_row(family, "width at HealthBench's shares, Q=458, rho=.3", widths)
+
+
+def _dataset_setting(
+    runs: int, i: int, q: int, w: float, lost: float, rho: float
+) -> list[float]:
+    """Coverage of net, of S1's AUROC and of wins; mean widths of ours and S1's."""
+    shown, auroc = [], 0.5 + (w - lost) / 2
+    for rng in generators(runs, 1, i):
+        found = paired_auroc(*latent_pairs(rng, q, w, lost, rho))
+        shown.append(
+            [
+                covers(found.auroc, auroc),
+                covers(found.s1.auroc, auroc),
+                covers(found.win, w),
+                width(found.auroc),
+                width(found.s1.auroc),
+            ]
+        )
+    return [float(x) for x in np.nanmean(np.array(shown, dtype=float), axis=0)]
 
 
 def _tables(
@@ -116,29 +123,12 @@ def pooled_types(runs: int) -> Iterator[Row]:
     default, percentile, naive, flips, blind = records(5)
     settings = product((12, 40, 150), OUTCOMES[:4], (0.3, 0.7))
     for i, (q, (w, lost), rho) in enumerate(settings):
-        name, hits, size = f"Q={q} W={w} L={lost} rho={rho}", [], []
-        half, edge = (w + lost) / 2, (w + lost - 0.1) / 2
-        for rng in generators(runs, 3, i):
-            x, index = latent_pairs(rng, q, w, lost, rho, (3, 3))
-            found = paired_auroc(x, index, "pair")
-            auroc = 0.5 + (w - lost) / 2
-            hits.append((covers(found.auroc, auroc), covers(found.s1.auroc, auroc)))
-            x, index = latent_pairs(rng, q, half, half, rho, (3, 3))
-            test = detection_test(x, index)
-            row = [bool(sign_test(test.wins, test.losses) < 0.05), test.p < 0.05]
-            if edge >= 0:
-                x, index = latent_pairs(rng, q, edge + 0.1, edge, rho, (3, 3))
-                p = equivalence_test(x, index).p
-                row.append(p is not None and p < 0.05)
-            size.append(row)
+        name = f"Q={q} W={w} L={lost} rho={rho}"
+        rates = _pooled_setting(runs, i, q, w, lost, rho)
         for rows, rate in zip(
-            (default, percentile), np.mean(hits, axis=0), strict=True
+            (default, percentile, naive, flips, blind), rates, strict=False
         ):
-            rows.append((name, float(rate)))
-        for rows, rate in zip(
-            (naive, flips, blind), np.mean(size, axis=0), strict=False
-        ):
-            rows.append((name, float(rate)))
+            rows.append((name, rate))
     family = "type pooled over injectors"
     yield coverage_row(family, "net: Tango at effective n", default, runs, floor=0.93)
     yield coverage_row(
@@ -151,6 +141,30 @@ def pooled_types(runs: int) -> Iterator[Row]:
     yield size_row(
         family, "equivalence at effective n, true net .10", blind, runs, ceiling=0.06
     )
+
+
+def _pooled_setting(
+    runs: int, i: int, q: int, w: float, lost: float, rho: float
+) -> list[float]:
+    """Coverage of ours and S1's; size of naive, flip and (if W + L > .1) TOST."""
+    found, half, edge = [], (w + lost) / 2, (w + lost - 0.1) / 2
+    for rng in generators(runs, 3, i):
+        x, index = latent_pairs(rng, q, w, lost, rho, (3, 3))
+        estimate, auroc = paired_auroc(x, index, "pair"), 0.5 + (w - lost) / 2
+        x, index = latent_pairs(rng, q, half, half, rho, (3, 3))
+        test = detection_test(x, index)
+        row = [
+            covers(estimate.auroc, auroc),
+            covers(estimate.s1.auroc, auroc),
+            bool(sign_test(test.wins, test.losses) < 0.05),
+            test.p < 0.05,
+        ]
+        if edge >= 0:
+            x, index = latent_pairs(rng, q, edge + 0.1, edge, rho, (3, 3))
+            p = equivalence_test(x, index).p
+            row.append(p is not None and p < 0.05)
+        found.append(row)
+    return [float(x) for x in np.mean(np.array(found, dtype=float), axis=0)]
 
 
 def equivalence(runs: int) -> Iterator[Row]:

@@ -98,7 +98,7 @@ def review(runs: int) -> Iterator[Row]:
 
 def comparisons(runs: int) -> Iterator[Row]:
     """Equal type weights between two benchmarks or two answer models."""
-    n = max(runs // 4, 50)
+    n = max(runs // 2, 50)
     hits, effects = records(2)
     for i, (q, shared) in enumerate(product((60, 200), (True, False))):
         covered, within_effect = 0, 0

@@ -181,9 +181,21 @@ def test_printed_aurocs_follow_from_their_printed_rates(name):
         assert rates == pytest.approx(float(row["auroc"]), abs=0.0013)
 
 
-def test_mean_interval_of_half_steps_is_on_the_safe_side():
-    values = np.tile([0.5, -0.5, 0.0, 0.5], 10)
-    found = mean_interval(values, np.arange(40))
-    spread = stats.t.ppf(0.975, 39) * stats.sem(values)
+def test_half_steps_have_an_interval_of_the_width_of_their_own_variance():
+    values = np.tile([0.5, -0.5, 0.0, 0.5], 100)
+    found = mean_interval(values, np.arange(400))
+    half = stats.t.ppf(0.975, 399) * stats.sem(values)
     assert found.estimate == pytest.approx(values.mean())
-    assert found.high - found.low > 2 * spread
+    assert found.high - found.low == pytest.approx(2 * half, rel=0.01)
+    assert found.n > 400
+
+
+def test_half_steps_are_worth_half_of_what_whole_steps_are():
+    """Scaled by 1/2, outcomes have nearly half the limits around their mean."""
+    outcome = pairs(60, 300, 40)
+    whole, half = (
+        mean_interval(scale * outcome, np.arange(400)) for scale in (1.0, 0.5)
+    )
+    assert half.estimate == whole.estimate / 2
+    assert half.low == pytest.approx(whole.low / 2, abs=0.003)
+    assert half.high == pytest.approx(whole.high / 2, abs=0.003)

@@ -56,10 +56,11 @@ def test_a_single_question_is_undefined_with_a_reason():
     assert (found.p, found.reason) == (None, "needs at least two questions")
 
 
-def test_half_steps_are_judged_with_their_upper_variance():
-    # Halves count as half a step each way: W = L = 1/4.
+def test_half_steps_are_judged_by_their_own_variance():
+    # W = L = 1/4, so the three-point variance is 1/2; that of the halves is 1/4.
     found = equivalence_of_mean(np.tile([0.5, -0.5], 200), np.arange(400))
-    assert found.p == pytest.approx(float(tost(0.25, 0.25, 400)))
+    assert found.n == pytest.approx(800)
+    assert found.p == pytest.approx(float(tost(0.25, 0.25, 800)))
 
 
 @pytest.mark.parametrize("margin", [0.0, 0.5, 5])

@@ -67,36 +67,52 @@ def check_outcomes(name: str, outcome: ArrayLike) -> FloatArray:
 
 @dataclass(frozen=True)
 class SignedSums:
-    """Cluster sums of positive parts, negative parts, their difference and the rest."""
+    """Cluster sums of positive parts, negative parts, their difference and the rest.
+
+    `square` sums the squares; with outcomes it is gain + cost.
+    """
 
     gain: RatioSums
     cost: RatioSums
     net: RatioSums
     rest: RatioSums
+    square: RatioSums
 
-    @property
-    def unit_variance(self) -> float:
-        """W + L - net^2, the variance of one pair's outcome."""
+    def effective_n(self, level: float) -> float | None:
+        """Pairs that the three-point form with variance W + L - net^2 is worth.
+
+        Values between the ends vary less than that form says, so that N of them are
+        worth N (W + L - net^2) / var(values) of its pairs.
+        """
         gain, cost = self.gain.estimate, self.cost.estimate
-        return gain + cost - (gain - cost) ** 2
+        unit = gain + cost - (gain - cost) ** 2
+        rows = self.square.estimate - (gain - cost) ** 2
+        excess = unit / rows if rows > 1e-12 else 1.0
+        most = self.net.n_rows * (excess if excess > 1 + 1e-9 else 1.0)
+        return effective_n(unit, self.net, level, most)
 
 
 def signed_sums(
     values: FloatArray, question: ArrayLike, weighting: Weighting
 ) -> SignedSums:
-    """Sum gains and costs by question, in one pass.
+    """Sum gains, costs and squares by question, in one pass.
 
     Args:
         values: Values in [-1, 1], shape (n,).
         question: Question per value, shape (n,).
         weighting: Equal weight per question or per pair.
     """
-    columns = [np.maximum(values, 0), np.maximum(-values, 0), np.ones_like(values)]
-    gain, cost, counts = cluster_sums(columns, question).T
+    columns = [
+        np.maximum(values, 0),
+        np.maximum(-values, 0),
+        values**2,
+        np.ones_like(values),
+    ]
+    gain, cost, square, counts = cluster_sums(columns, question).T
     return SignedSums(
         *(
             weighted_sums(totals, counts, weighting)
-            for totals in (gain, cost, gain - cost, counts - gain - cost)
+            for totals in (gain, cost, gain - cost, counts - gain - cost, square)
         )
     )
 
@@ -104,16 +120,16 @@ def signed_sums(
 def score_interval(sums: SignedSums, level: float) -> Interval:
     """Tango interval of the mean of values in [-1, 1] at the effective n.
 
-    With outcomes it is the interval of net. With values between the ends (half
-    steps, differences of two outcomes) the variance W + L - net^2 of the three-point
-    form is an upper bound, so the interval is on the safe side.
+    With outcomes it is the interval of net. Values between the ends (half steps,
+    differences of two outcomes) enter with their positive and negative parts as the
+    shares of wins and losses.
 
     Args:
         sums: Cluster sums of the values.
         level: Confidence level.
     """
     gain, cost = sums.gain.estimate, sums.cost.estimate
-    n = effective_n(sums.unit_variance, sums.net, level)
+    n = sums.effective_n(level)
     if n is None:
         rows = sums.net.n_rows
         return Interval(gain - cost, None, None, "Tango", rows, ONE_CLUSTER)

@@ -43,8 +43,8 @@ def placebo_adjusted(
         level: Confidence level.
 
     Returns:
-        The paired score interval (on the safe side), and the exact p of flipping
-        the sign of each question's summed difference.
+        The paired score interval, and the exact p of flipping the sign of each
+        question's summed difference.
     """
     x, y = check_outcomes("error", error), check_outcomes("control", control)
     if x.shape != y.shape:

@@ -20,7 +20,7 @@ from inspect_rubricblind.logs.statistics.clusters import (
     Weighting,
     check_values,
 )
-from inspect_rubricblind.logs.statistics.intervals import effective_n, tango_score
+from inspect_rubricblind.logs.statistics.intervals import tango_score
 
 MARGIN = 0.05
 SENSITIVITY_MARGINS = (0.025, 0.10)
@@ -96,8 +96,8 @@ def equivalence_of_mean(
 ) -> Equivalence:
     """Equivalence of the mean of values in [-1, 1] to zero, within 2 margin.
 
-    For halved differences of outcomes (`regrade`) the three-point variance is an
-    upper bound, so the test is on the safe side.
+    For halved differences of outcomes (`regrade`) the effective n makes up for their
+    smaller variance.
 
     Args:
         values: Shape (n,), in [-1, 1].
@@ -108,7 +108,7 @@ def equivalence_of_mean(
     x = check_values("values", values, low=-1, high=1)
     sums = signed_sums(x, question, weighting)
     # The t correction for 90 %: the interval that two 5 % tests amount to.
-    n = effective_n(sums.unit_variance, sums.net, level=0.90)
+    n = sums.effective_n(level=0.90)
     if n is None:
         return Equivalence(None, check_margin(margin), len(x), ONE_CLUSTER)
     return Equivalence(

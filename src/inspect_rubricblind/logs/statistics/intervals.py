@@ -50,7 +50,10 @@ def critical(level: float) -> float:
 
 
 def effective_n(
-    unit_variance: float, sums: RatioSums, level: float = 0.95
+    unit_variance: float,
+    sums: RatioSums,
+    level: float = 0.95,
+    most: float | None = None,
 ) -> float | None:
     """How many independent pairs a clustered estimate is worth.
 
@@ -63,20 +66,23 @@ def effective_n(
         unit_variance: v1, the variance of a single pair's outcome.
         sums: Cluster sums of the estimate.
         level: Confidence level of the interval it is meant for.
+        most: Upper end of the clip instead of N, where v1 is not the variance of the
+            rows but a bound of it.
 
     Source:
         The clip and the t correction: Korn and Graubard, Survey Methodology 24
         (1998), with the lower clip added so that ties cannot shrink n below G.
     """
     g, n = sums.n_clusters, sums.n_rows
+    upper = float(n) if most is None else most
     if g == n:
-        return float(n)
+        return upper
     variance = sums.variance
     if variance is None:
         return None
     raw = g if variance <= 0 else unit_variance / variance
     shrink = (critical(level) / special.stdtrit(g - 1, (1 + level) / 2)) ** 2
-    return float(np.clip(raw, g, n) * shrink)
+    return float(np.clip(raw, g, upper) * shrink)
 
 
 def wilson_limits(
