@@ -146,8 +146,7 @@ def _effect(rows: Sequence[tuple[ArrayLike, ...]]) -> Interval:
 
 def coefficients(runs: int) -> Iterator[Row]:
     """Percentile intervals of correlations and chance-corrected agreement."""
-    n = max(runs // 4, 50)
-    spearman, kappa, fleiss, ac1 = records(4)
+    n, (spearman, kappa, fleiss, ac1) = max(runs // 4, 50), records(4)
     for i, q in enumerate((60, 200)):
         big = _density_pairs(np.random.default_rng([29, 0]), 60_000)
         truth = density_correlation(*big, resamples=1).tie_rate.estimate or 0.0
