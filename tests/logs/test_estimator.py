@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from inspect_rubricblind.logs import groups
+from inspect_rubricblind.logs import summarise
 from inspect_rubricblind.logs.estimator import LabelledPairs, load_labelled
 from inspect_rubricblind.logs.report import build_report
 from inspect_rubricblind.logs.statistics.correction import rogan_gladen
@@ -50,7 +50,7 @@ def test_the_report_shows_error_rate_and_corrects_the_pooled_rate_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     known = labelled(tmp_path)
-    monkeypatch.setattr(groups, "load_labelled", lambda name: known)
+    monkeypatch.setattr(summarise, "load_labelled", lambda name: known)
     samples = [
         log_sample(
             f"case-{i:02}",
