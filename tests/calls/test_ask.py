@@ -18,10 +18,17 @@ from inspect_rubricblind.calls.ask import (
     Scope,
     ask,
     cache_policy,
+    reply_schema,
     settings,
 )
 from inspect_rubricblind.calls.breaker import Breaker
-from inspect_rubricblind.calls.formats import GraderReply
+from inspect_rubricblind.calls.formats import (
+    ApplicabilityReply,
+    CoverageReply,
+    GraderReply,
+    InjectorReply,
+    JudgeReply,
+)
 
 ASK = [ChatMessageUser(content="Is it met?")]
 MET = '{"explanation": "", "criteria_met": true}'
@@ -114,3 +121,13 @@ def test_temperature_is_zero_unless_the_role_says_otherwise():
     assert settings(warm).temperature == 0.5
     assert settings(thinking).temperature is None
     assert settings(plain).max_retries is not None
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [ApplicabilityReply, InjectorReply, JudgeReply, CoverageReply, GraderReply],
+)
+def test_a_schema_asks_for_the_reasoning_and_before_the_verdict(schema):
+    shape = reply_schema(schema).json_schema
+    assert shape.required == list(shape.properties)
+    assert shape.required[0] in ("reasoning", "explanation")

@@ -103,14 +103,19 @@ def settings(model: Model, schema: type[Format] | None = None) -> GenerateConfig
     reasons = own.reasoning_effort is not None or own.reasoning_tokens is not None
     config = BOUNDS.merge(GenerateConfig(temperature=None if reasons else 0.0))
     if schema is not None:
-        config = config.merge(
-            GenerateConfig(
-                response_schema=ResponseSchema(
-                    name=schema.__name__, json_schema=json_schema(schema), strict=False
-                )
-            )
-        )
+        config = config.merge(GenerateConfig(response_schema=reply_schema(schema)))
     return config.merge(own)
+
+
+def reply_schema(schema: type[Format]) -> ResponseSchema:
+    """A reply format as providers take it.
+
+    Every field is required: some write required fields first, and then the verdict
+    would stand before the reasoning.
+    """
+    shape = json_schema(schema)
+    shape.required = list(shape.properties or {})
+    return ResponseSchema(name=schema.__name__, json_schema=shape, strict=False)
 
 
 async def ask(

