@@ -20,7 +20,14 @@ from inspect_rubricblind.logs.read import LogSet, Lost, missing_shards, read_log
 from inspect_rubricblind.logs.samples import LogSample, Run
 from inspect_rubricblind.records import Discarded, Variant
 
-_NOT_ASKED = ("not_in_subset", "other_shard")
+_NOT_ASKED = (
+    "known_issue",
+    "not_drawn",
+    "not_in_ids",
+    "not_in_subset",
+    "other_language",
+    "other_shard",
+)
 
 
 class Cell(NamedTuple):

@@ -25,6 +25,7 @@ from inspect_rubricblind.records.case import (
     Case,
     Criterion,
     SuppliedAnswer,
+    Scoring,
     criteria_digest,
 )
 from inspect_rubricblind.records.coverage import (
@@ -70,6 +71,7 @@ from inspect_rubricblind.records.qualification import (
 )
 from inspect_rubricblind.records.trial import (
     Answer,
+from inspect_rubricblind.records.scoring import official_score
     Applicability,
     Discarded,
     Judgement,
@@ -116,6 +118,7 @@ __all__ = [
     "StageKind",
     "SuppliedAnswer",
     "TieCause",
+    "Scoring",
     "Trial",
     "Truth",
     "Variant",
@@ -134,5 +137,6 @@ __all__ = [
     "points_possible",
     "reachable",
     "stream",
+    "official_score",
     "tie_cause",
 ]

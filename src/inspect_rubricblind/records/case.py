@@ -22,6 +22,32 @@ def criteria_digest(criteria: Sequence[Criterion]) -> str:
 
 
 class SuppliedAnswer(Record):
+class Scoring(Record):
+    """How a benchmark makes its own score of a case; no outcome of a pair uses it.
+
+    The points met are divided by the positive points there are; a rubric without any
+    scores `without_positive`, None if the benchmark does not say. `clip` limits each
+    case to 0 to 1. `length_penalty` is taken off per 500 characters of the answer
+    above `length_centre` (and added below it).
+    """
+
+    without_positive: float | None = None
+    clip: bool = False
+    length_centre: int | None = None
+    length_penalty: float = 0.0
+
+    def describe(self) -> str:
+        """The rule in words, for logs and explanations."""
+        clipped = "clipped to 0 to 1 per case" if self.clip else "not clipped per case"
+        rule = f"points met / positive points, {clipped}"
+        if self.length_centre is None:
+            return rule
+        return (
+            f"{rule}, less {self.length_penalty} per 500 characters above "
+            f"{self.length_centre:,}"
+        )
+
+
     """An answer that comes with the run instead of from the evaluated model.
 
     `stop_reason` is Inspect's, of the call that made it, where that is known.
@@ -34,11 +60,22 @@ class SuppliedAnswer(Record):
 
 
 class Case(Record):
+
+    `error_type` is the code for `kind` error and the shape for a control.
+    """
+
+    kind: Literal["error", "control"]
+    error_type: str
+    injector: str
+    claim: str = ""
+
+
     """Metadata of an Inspect `Sample`: everything about a benchmark item but its turns.
 
     `verdicts` holds known verdicts on the original answer by criterion index
     (None: not known), from `verdicts=FILE`; it feeds headroom only.
     """
+
 
     benchmark: str
     dataset_kind: Literal["official", "sample", "path"]
@@ -50,3 +87,4 @@ class Case(Record):
     canary: str = ""
     answer: SuppliedAnswer | None = None
     verdicts: tuple[bool | None, ...] | None = None
+    scoring: Scoring = Scoring()

@@ -29,6 +29,12 @@ class Line(NamedTuple):
     file: Path
     number: int
     value: dict[str, Any]
+    unit: str = "line"
+
+    @property
+    def place(self) -> str:
+        """`FILE, line N`."""
+        return f"{self.file}, {self.unit} {self.number}"
 
 
 RowT = TypeVar("RowT", bound=Row)
@@ -90,6 +96,28 @@ def read_jsonl(path: Path) -> Iterator[Line]:
                 yield Line(path, number, _read_object(raw, f"{path}, line {number}"))
 
 
+def read_json_list(path: Path) -> Iterator[Line]:
+    """The JSON objects of a file that holds one list of them, numbered from 1.
+
+    Raises:
+        ValueError: The file is not UTF-8, not JSON or not a list of objects.
+        OSError: The file cannot be read.
+    """
+    raw = path.read_bytes().removeprefix(UTF8_BOM)
+    values = _read_json(raw, str(path), "one JSON list of objects")
+    if not isinstance(values, list):
+        raise ValueError(
+            f"{path}: must be one JSON list of objects, but got {_shorten(values)}"
+        )
+    for number, value in enumerate(values, start=1):
+        line = Line(path, number, value, "item")
+        if not isinstance(value, dict):
+            raise ValueError(
+                f"{line.place}: must be a JSON object, but got {_shorten(value)}"
+            )
+        yield line
+
+
 def parse_row(model: type[RowT], line: Line, id_field: str) -> RowT:
     """Check a row against its format.
 
@@ -103,9 +131,7 @@ def parse_row(model: type[RowT], line: Line, id_field: str) -> RowT:
         row = (
             f", row {_shorten(line.value[id_field])}" if id_field in line.value else ""
         )
-        raise ValueError(
-            f"{line.file}, line {line.number}{row}: {_describe(error.errors()[0])}"
-        ) from None
+        raise ValueError(f"{line.place}{row}: {_describe(error.errors()[0])}") from None
 
 
 def refuse_duplicates(keys: Iterable[tuple[object, Line]], name: str) -> None:
@@ -114,13 +140,20 @@ def refuse_duplicates(keys: Iterable[tuple[object, Line]], name: str) -> None:
     for key, line in keys:
         if key in seen:
             raise ValueError(
-                f"{line.file}: {name} must be unique, but got {key!r} on the lines "
-                f"{seen[key]} and {line.number}"
+                f"{line.file}: {name} must be unique, but got {key!r} on the "
+                f"{line.unit}s {seen[key]} and {line.number}"
             )
         seen[key] = line.number
 
 
 def _read_object(raw: bytes, where: str) -> dict[str, Any]:
+    value = _read_json(raw, where, "one JSON object")
+    if not isinstance(value, dict):
+        raise ValueError(f"{where}: must be one JSON object, but got {_shorten(value)}")
+    return value
+
+
+def _read_json(raw: bytes, where: str, wanted: str) -> Any:
     try:
         text = raw.decode("utf-8")
         value = json.loads(text, parse_constant=_refuse_constant)
@@ -132,13 +165,10 @@ def _read_object(raw: bytes, where: str) -> dict[str, Any]:
         raise ValueError(f"{where}: must be UTF-8, but {error}") from None
     except json.JSONDecodeError as error:
         raise ValueError(
-            f"{where}: must be one JSON object, but {error.msg} at character "
-            f"{error.pos + 1}"
+            f"{where}: must be {wanted}, but {error.msg} at character {error.pos + 1}"
         ) from None
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{where}: must be one JSON object, but {error}") from None
-    if not isinstance(value, dict):
-        raise ValueError(f"{where}: must be one JSON object, but got {_shorten(value)}")
+        raise ValueError(f"{where}: must be {wanted}, but {error}") from None
     return value
 
 

@@ -4,12 +4,24 @@ from collections.abc import Sequence
 
 from inspect_ai.model import ChatMessage, ChatMessageSystem, ChatMessageUser
 
+from inspect_rubricblind.calls.prompts import fence, prompt_hash, template
 from inspect_rubricblind.records import Criterion, digest
 
 GRADER_PROMPTS = ("healthbench", "official")
 SYSTEM_MESSAGE = "You are a helpful assistant."
-OFFICIAL = {"healthbench": "healthbench"}
-"""Which prompt a benchmark's own publishers grade with."""
+HEALTHBENCH = "healthbench"
+LIVEMEDBENCH = "livemedbench"
+OFFICIAL = {
+    "healthbench": HEALTHBENCH,
+    "healthbench_professional": HEALTHBENCH,
+    "livemedbench": LIVEMEDBENCH,
+}
+"""Which prompt a benchmark's own publishers grade with.
+
+LiveMedBench's grader sees no points. The wording of that prompt here is our own: its
+criteria are questions, and HealthBench's prompt speaks of statements.
+"""
+PACKAGE = "inspect_rubricblind.scorers"
 
 
 def choose_prompt(wanted: str, benchmark: str) -> str:
@@ -23,7 +35,7 @@ def choose_prompt(wanted: str, benchmark: str) -> str:
             f"grader_prompt must be one of {', '.join(GRADER_PROMPTS)}, "
             f"but got {wanted!r}"
         )
-    if wanted == "healthbench":
+    if wanted == HEALTHBENCH:
         return wanted
     if benchmark not in OFFICIAL:
         raise ValueError(
@@ -40,8 +52,10 @@ def healthbench_template() -> str:
     return str(GRADER_TEMPLATE)
 
 
-def template_hash() -> str:
-    """Short hash of the prompt, for the grading signature."""
+def template_hash(prompt: str = HEALTHBENCH) -> str:
+    """Short hash of a prompt that `choose_prompt` named, for the grading signature."""
+    if prompt == LIVEMEDBENCH:
+        return prompt_hash(PACKAGE, prompt)
     return digest(SYSTEM_MESSAGE + "\n" + healthbench_template())[:12]
 
 
@@ -51,6 +65,7 @@ def grader_messages(
     criterion: Criterion,
     *,
     hide_points: bool = False,
+    prompt: str = HEALTHBENCH,
 ) -> list[ChatMessage]:
     """The messages of one verdict.
 
@@ -62,7 +77,10 @@ def grader_messages(
         answer: The text to be graded.
         criterion: The rubric line.
         hide_points: Show the bare criterion instead of `[points] criterion`.
+        prompt: As `choose_prompt` names it; LiveMedBench's never shows points.
     """
+    if prompt == LIVEMEDBENCH:
+        return [ChatMessageUser(content=_livemedbench(turns, answer, criterion))]
     conversation = "\n\n".join(
         f"{role}: {text}" for role, text in [*turns, ("assistant", answer)]
     )
@@ -74,3 +92,16 @@ def grader_messages(
     between, after = rest.split("<<rubric_item>>")
     text = f"{before}{conversation}{between}{item}{after}"
     return [ChatMessageSystem(content=SYSTEM_MESSAGE), ChatMessageUser(content=text)]
+
+
+def _livemedbench(
+    turns: Sequence[tuple[str, str]], answer: str, criterion: Criterion
+) -> str:
+    asked = "\n\n".join(
+        text if role == "user" else f"{role}: {text}" for role, text in turns
+    )
+    return template(PACKAGE, LIVEMEDBENCH).substitute(
+        question=fence("question", asked),
+        answer=fence("answer", answer),
+        criterion=fence("criterion", criterion.criterion),
+    )

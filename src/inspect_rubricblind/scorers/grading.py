@@ -8,7 +8,6 @@ from inspect_rubricblind.calls.ask import Caller, Scope, ask, settings
 from inspect_rubricblind.calls.formats import GraderReply
 from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.records import (
-    Case,
     Criterion,
     CriterionVerdict,
     GradedText,
@@ -17,7 +16,11 @@ from inspect_rubricblind.records import (
     apply_edits,
     digest,
 )
-from inspect_rubricblind.scorers.grader_prompt import grader_messages, template_hash
+from inspect_rubricblind.scorers.grader_prompt import (
+    HEALTHBENCH,
+    grader_messages,
+    template_hash,
+)
 
 TRANSPORT = {
     "adaptive_connections",
@@ -50,6 +53,7 @@ class Grader:
     draw: int
     hide_points: bool
     structured: bool
+    prompt: str = HEALTHBENCH
 
     async def verdict(
         self,
@@ -61,7 +65,13 @@ class Grader:
         """Ask for one verdict; what cannot be read is ungraded with its reason."""
         asked = await ask(
             self.caller,
-            grader_messages(turns, answer, criterion, hide_points=self.hide_points),
+            grader_messages(
+                turns,
+                answer,
+                criterion,
+                hide_points=self.hide_points,
+                prompt=self.prompt,
+            ),
             GraderReply,
             Scope("grading", repeat=repeat, draw=self.draw),
             structured=self.structured,
@@ -120,9 +130,7 @@ def texts_to_grade(
     ]
 
 
-def sign(
-    grader: Grader, case: Case, prompt: str, criteria_hash: str, repeats: int
-) -> Signature:
+def sign(grader: Grader, criteria_hash: str, repeats: int) -> Signature:
     """What tells this grading from another one of the same pairs."""
     schema = GraderReply if grader.structured else None
     own = settings(grader.caller.model, schema).model_dump(
@@ -131,8 +139,8 @@ def sign(
     return Signature(
         grader=str(grader.caller.model),
         settings=json.dumps(own, sort_keys=True),
-        prompt=prompt,
-        prompt_hash=template_hash(),
+        prompt=grader.prompt,
+        prompt_hash=template_hash(grader.prompt),
         criteria_hash=criteria_hash,
         draw=grader.draw,
         arguments=json.dumps(

@@ -26,8 +26,8 @@ from inspect_rubricblind.records import (
     Verdicts,
     catcher,
     headroom,
+    official_score,
     pair,
-    points,
     points_possible,
     tie_cause,
 )
@@ -96,20 +96,22 @@ def paired_rubric(
             return _unscored(trial.no_answer or "no_answer", "There is no answer.")
         prompt = choose_prompt(grader_prompt, case.benchmark)
         caller = Caller(model, breaker, state.epoch)
-        grader = Grader(caller, draw, hide_points, structured)
+        grader = Grader(caller, draw, hide_points, structured, prompt)
         rubric = rubrics.applied_to(str(state.sample_id), case).criteria
         answer, variants = _frozen(trial, controls)
         before = len(transcript().events)
         texts = await grader.grade(
             turns_of(state), texts_to_grade(answer.text, variants, repeats), rubric
         )
-        signature = sign(grader, case, prompt, criteria_digest(rubric), repeats)
+        signature = sign(grader, criteria_digest(rubric), repeats)
         result = GradingResult(
             signature=signature,
             grading=grading_hash(signature),
             n_criteria=len(rubric),
             points_possible=points_possible(rubric),
-            official_score=_official(rubric, _verdicts(texts[0])),
+            official_score=official_score(
+                case.scoring, rubric, _verdicts(texts[0]), len(answer.text)
+            ),
             texts=texts,
             pairs=compare(answer.text, variants, rubric, texts),
             usage=role_usage(transcript().events[before:], "grader"),
@@ -194,11 +196,6 @@ def _unscored(reason: str, explanation: str) -> Score:
 
 def _verdicts(text: GradedText) -> Verdicts:
     return [verdict.met for verdict in text.verdicts]
-
-
-def _official(rubric: Sequence[Criterion], verdicts: Verdicts) -> float | None:
-    achieved = points(rubric, verdicts)
-    return None if achieved is None else achieved / points_possible(rubric)
 
 
 def _auroc(pairs: Sequence[GradedPair]) -> float:

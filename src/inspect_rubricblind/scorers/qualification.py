@@ -79,9 +79,7 @@ def qualify_grader(
         texts = await grader.grade(
             turns_of(state), texts_to_grade(answer.text, variants, times), case.criteria
         )
-        signature = sign(
-            grader, case, "healthbench", criteria_digest(case.criteria), repeats
-        )
+        signature = sign(grader, criteria_digest(case.criteria), repeats)
         rows = (
             [_probe_row(str(state.sample_id), truth, texts[0])]
             if truth.probe

@@ -7,6 +7,7 @@ warning, so each task checks its own.
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from inspect_rubricblind.scorers.grader_prompt import GRADER_PROMPTS, HEALTHBENCH
 from inspect_rubricblind.tasks.shards import Shard, parse_shard
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 
@@ -16,7 +17,7 @@ STAGE_KINDS = ("auto", "rules", "model")
 class Arguments(NamedTuple):
     """The arguments that every rubric benchmark shares, checked.
 
-    `answers` is `auto`, `reference` or a path; `verdicts` is a path or None.
+    `answers` is `auto`, `reference` or a path; `verdicts` and `ids` are paths or None.
     """
 
     dataset: str
@@ -31,6 +32,8 @@ class Arguments(NamedTuple):
     repeats: int
     seed: int
     shard: Shard
+    ids: str | None = None
+    grader_prompt: str = HEALTHBENCH
 
 
 def check_arguments(
@@ -43,7 +46,7 @@ def check_arguments(
 
     Args:
         task: Name of the task, for errors.
-        subsets: The subsets that it has.
+        subsets: The subsets that it has; the first one if it has no such argument.
         given: Every declared argument by name.
         unknown: What was given beside them.
 
@@ -51,7 +54,7 @@ def check_arguments(
         ValueError: An argument or a value is unknown; the allowed ones are listed.
     """
     refuse_unknown(task, given, unknown)
-    answers = _path("answers", given["answers"])
+    answers = word("answers", given["answers"])
     verdicts = given["verdicts"]
     if verdicts is not None and answers == "auto":
         raise ValueError(
@@ -59,18 +62,22 @@ def check_arguments(
             "file that was graded, but got 'auto'"
         )
     return Arguments(
-        dataset=_path("dataset", given["dataset"]),
-        subset=_one_of("subset", given["subset"], subsets),
+        dataset=word("dataset", given["dataset"]),
+        subset=one_of("subset", given.get("subset", subsets[0]), subsets),
         answers=answers,
-        verdicts=None if verdicts is None else _path("verdicts", verdicts),
-        applicability=_one_of("applicability", given["applicability"], STAGE_KINDS),
-        injector=_one_of("injector", given["injector"], STAGE_KINDS),
-        coverage=_one_of("coverage", given["coverage"], STAGE_KINDS),
+        verdicts=None if verdicts is None else word("verdicts", verdicts),
+        applicability=one_of("applicability", given["applicability"], STAGE_KINDS),
+        injector=one_of("injector", given["injector"], STAGE_KINDS),
+        coverage=one_of("coverage", given["coverage"], STAGE_KINDS),
         error_types=_error_types(given["error_types"]),
         controls=_switch("controls", given["controls"]),
-        repeats=_count("repeats", given["repeats"]),
-        seed=_whole("seed", given["seed"]),
+        repeats=count("repeats", given["repeats"]),
+        seed=whole("seed", given["seed"]),
         shard=parse_shard(given["shard"]),
+        ids=None if given.get("ids") is None else word("ids", given["ids"]),
+        grader_prompt=one_of(
+            "grader_prompt", given.get("grader_prompt", HEALTHBENCH), GRADER_PROMPTS
+        ),
     )
 
 
@@ -85,13 +92,15 @@ def refuse_unknown(
         )
 
 
-def _one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
+    """The value, if it is one of the allowed words."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError(f"{name} must be one of {_quoted(allowed)}, but got {value!r}")
     return value
 
 
-def _path(name: str, value: object) -> str:
+def word(name: str, value: object) -> str:
+    """The value, if it is a string with something in it."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"{name} must be a word or a path, but got {value!r}")
     return value
@@ -120,14 +129,16 @@ def _switch(name: str, value: object) -> bool:
     return bool(value)
 
 
-def _whole(name: str, value: object) -> int:
+def whole(name: str, value: object) -> int:
+    """The value, if it is a whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise ValueError(f"{name} must be a whole number, but got {value!r}")
     return value
 
 
-def _count(name: str, value: object) -> int:
-    number = _whole(name, value)
+def count(name: str, value: object) -> int:
+    """The value, if it is a whole number from 0."""
+    number = whole(name, value)
     if number < 0:
         raise ValueError(f"{name} must be 0 or more, but got {value!r}")
     return number

@@ -1,15 +1,17 @@
 """The one pipeline through which every rubric benchmark goes."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from logging import getLogger
 from pathlib import Path
 from typing import NamedTuple
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
+from inspect_ai.solver import Solver
 
 from inspect_rubricblind import __version__
-from inspect_rubricblind.records.rows import Line
+from inspect_rubricblind.records import Scoring
+from inspect_rubricblind.records.rows import Line, read_jsonl
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.solvers.answer import write_answer
@@ -18,8 +20,14 @@ from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.tasks.arguments import Arguments
-from inspect_rubricblind.tasks.cases import Cases, Item, describe_skipped, load_cases
-from inspect_rubricblind.tasks.sources import PinnedFile, find_source
+from inspect_rubricblind.tasks.cases import (
+    DEFAULT_SCORING,
+    Cases,
+    describe_skipped,
+    load_cases,
+)
+from inspect_rubricblind.tasks.items import Choose, Item, choose_all, read_items
+from inspect_rubricblind.tasks.sources import PinnedFile, Source, find_source
 from inspect_rubricblind.tasks.viewer import coverage_view
 
 SAMPLE_NOTICE = (
@@ -35,7 +43,8 @@ class Benchmark(NamedTuple):
 
     `version` rises when results stop being comparable, `interface` when arguments
     change; `select` gives a case as it stands in a subset; `file_subsets` are those
-    that only a file of their own tells.
+    that only a file of their own tells. `read_lines` splits a file into rows, and
+    `drop_duplicates` skips the later rows of an id instead of refusing the file.
     """
 
     name: str
@@ -47,10 +56,20 @@ class Benchmark(NamedTuple):
     read_row: Callable[[Line], Item]
     select: Callable[[Item, str], Item | None]
     file_subsets: tuple[str, ...] = ()
+    read_lines: Callable[[Path], Iterable[Line]] = read_jsonl
+    drop_duplicates: bool = False
+    scoring: Scoring = DEFAULT_SCORING
 
 
-def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
-    """The task of a benchmark: its cases through answer, injection and coverage."""
+def find_cases(
+    benchmark: Benchmark, arguments: Arguments, choose: Choose = choose_all
+) -> tuple[Source, Cases]:
+    """The file of a run and the cases that it holds for these arguments.
+
+    Raises:
+        FileNotFoundError: There is no such file.
+        ValueError: A file cannot be used, or no case is left.
+    """
     source = find_source(
         arguments.dataset,
         arguments.subset,
@@ -58,9 +77,39 @@ def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
         benchmark.sample,
         benchmark.file_subsets,
     )
-    cases = load_cases(
-        benchmark.name, source, arguments, benchmark.read_row, benchmark.select
+    items = read_items(
+        source.path,
+        benchmark.read_lines(source.path),
+        benchmark.read_row,
+        drop_duplicates=benchmark.drop_duplicates,
     )
+    cases = load_cases(
+        benchmark.name,
+        source,
+        arguments,
+        items,
+        benchmark.select,
+        choose,
+        benchmark.scoring,
+    )
+    return source, cases
+
+
+def build_task(
+    benchmark: Benchmark,
+    arguments: Arguments,
+    choose: Choose = choose_all,
+    screen: Solver | None = None,
+) -> Task:
+    """The task of a benchmark: its cases through answer, injection and coverage.
+
+    Args:
+        benchmark: What sets it apart.
+        arguments: The checked task arguments.
+        choose: Leaves out cases by a rule of the benchmark's own.
+        screen: Leaves out answers, before errors are injected into them.
+    """
+    source, cases = find_cases(benchmark, arguments, choose)
     if cases.skipped:
         logger.warning(
             "%d of %d rows are skipped: %s",
@@ -81,11 +130,15 @@ def build_task(benchmark: Benchmark, arguments: Arguments) -> Task:
                 hashes=cases.hashes,
             ),
             write_answer("auto" if arguments.answers == "auto" else "supplied"),
+            *([screen] if screen else []),
             decide_applicability(arguments.error_types),
             inject_errors(seed=arguments.seed),
             *([add_controls(seed=arguments.seed)] if arguments.controls else []),
         ],
-        scorer=[coverage(arguments.coverage), paired_rubric(arguments.repeats)],
+        scorer=[
+            coverage(arguments.coverage),
+            paired_rubric(arguments.repeats, grader_prompt=arguments.grader_prompt),
+        ],
         display_name=f"{benchmark.title}: rubric blindness",
         version=benchmark.version,
         metadata=describe_run(benchmark, source.kind, cases),
@@ -110,4 +163,7 @@ def describe_run(
         "rows": cases.rows,
         "cases": len(cases.samples),
         "skipped": cases.skipped,
+        "official_score": benchmark.scoring.describe(),
+        "outcomes": "points met, neither clipped nor adjusted",
+        **cases.about,
     }

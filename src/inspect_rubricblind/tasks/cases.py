@@ -1,9 +1,8 @@
 """From a benchmark's rows to the samples of a run, with every row accounted for."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
-from pathlib import Path
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from inspect_ai.dataset import Sample
 from inspect_ai.model import (
@@ -13,16 +12,8 @@ from inspect_ai.model import (
     ChatMessageUser,
 )
 
-from inspect_rubricblind.records import Case, Criterion, SuppliedAnswer
-from inspect_rubricblind.records.rows import (
-    Line,
-    Row,
-    Text,
-    find_file,
-    read_jsonl,
-    refuse_duplicates,
-    sha256_of,
-)
+from inspect_rubricblind.records import Case, Scoring, SuppliedAnswer
+from inspect_rubricblind.records.rows import find_file, sha256_of
 from inspect_rubricblind.tasks.arguments import Arguments
 from inspect_rubricblind.tasks.earlier import (
     LOG_SUFFIX,
@@ -30,6 +21,8 @@ from inspect_rubricblind.tasks.earlier import (
     read_earlier,
     split_epoch,
 )
+from inspect_rubricblind.tasks.ids import read_ids
+from inspect_rubricblind.tasks.items import Choose, Item, Skip, choose_all
 from inspect_rubricblind.tasks.sources import Source
 from inspect_rubricblind.tasks.supplied import (
     read_answers,
@@ -37,14 +30,8 @@ from inspect_rubricblind.tasks.supplied import (
     refuse_unknown_ids,
 )
 
-Skip = Literal[
-    "not_in_subset",
-    "other_shard",
-    "no_reference_answer",
-    "no_answer_in_file",
-    "failed_in_log",
-]
 REFERENCE_MODEL = "reference"
+DEFAULT_SCORING = Scoring()
 MESSAGES: Mapping[str, type[ChatMessage]] = {
     "system": ChatMessageSystem,
     "user": ChatMessageUser,
@@ -52,36 +39,19 @@ MESSAGES: Mapping[str, type[ChatMessage]] = {
 }
 
 
-class Turn(Row):
-    """One message of a conversation."""
-
-    role: Literal["system", "user", "assistant"]
-    content: Text
-
-
-class Item(NamedTuple):
-    """A row of any rubric benchmark; `reference` is its expert answer, if any."""
-
-    id: str
-    turns: tuple[Turn, ...]
-    criteria: tuple[Criterion, ...]
-    tags: tuple[str, ...]
-    theme: str
-    canary: str
-    reference: str | None
-
-
 class Cases(NamedTuple):
     """The samples of a run.
 
     `rows` counts what the file holds, `skipped` those that are not samples by
-    reason; `files` has the name and the sha256 of everything that was read.
+    reason; `files` has the name and the sha256 of everything that was read; `about`
+    is what the log says of how the cases were chosen.
     """
 
     samples: list[Sample]
     rows: int
     skipped: dict[str, int]
     files: dict[str, str]
+    about: Mapping[str, Any]
 
     @property
     def hashes(self) -> dict[str, str]:
@@ -93,45 +63,50 @@ def load_cases(
     benchmark: str,
     source: Source,
     arguments: Arguments,
-    read_row: Callable[[Line], Item],
+    items: Sequence[Item],
     select: Callable[[Item, str], Item | None],
+    choose: Choose = choose_all,
+    scoring: Scoring = DEFAULT_SCORING,
 ) -> Cases:
-    """Read, check and filter a benchmark.
+    """Check and filter the rows of a benchmark.
+
+    The filters come in this order: what the row itself lacks, subset, ids, the
+    benchmark's own choice, shard, answers. A shard is a part of what the others leave.
 
     Args:
         benchmark: Its name.
         source: The file of its rows.
         arguments: The checked task arguments.
-        read_row: Maps a row.
+        items: The rows.
         select: The item as it stands in a subset, or None.
+        choose: Leaves out cases of those that are in the subset and in `ids`.
+        scoring: How the benchmark scores a case.
 
     Raises:
-        ValueError: A row, an answer or a verdict is malformed, or none is left.
+        ValueError: An answer, a verdict or an id is malformed, or no case is left.
     """
-    items = _read_items(source.path, read_row)
-    sizes = {item.id: len(item.criteria) for item in items}
+    sizes = {item.id: len(item.criteria) for item in reversed(items)}
     files = {"dataset_file": source.path.name, "dataset_sha256": source.sha256}
     answers, failed = _supplied_answers(arguments, items, sizes, files)
-    verdicts: Mapping[str, tuple[bool | None, ...]] = {}
-    if arguments.verdicts is not None:
-        path = find_file(arguments.verdicts, "verdicts", "absent")
-        files |= {"verdicts_file": path.name, "verdicts_sha256": sha256_of(path)}
-        verdicts = read_verdicts(path, sizes)
+    verdicts = _known_verdicts(arguments, sizes, files)
 
     skipped: Counter[str] = Counter()
+    wanted = _wanted(arguments, sizes, files)
+    candidates = _candidates(items, arguments.subset, select, wanted, skipped)
+    left_out, about = choose(candidates)
     samples = []
-    for item in items:
-        chosen = select(item, arguments.subset)
-        if reason := _why_skipped(chosen, arguments, answers, failed):
+    for item in candidates:
+        reason = left_out.get(item.id) or _why_skipped(item, arguments, answers, failed)
+        if reason:
             skipped[reason] += 1
-        elif chosen is not None:
-            samples.append(_sample(benchmark, source, chosen, answers, verdicts))
+        else:
+            samples.append(_sample(benchmark, source, item, answers, verdicts, scoring))
     if not samples:
         raise ValueError(
             f"{source.path} must hold at least one case to run, but all of its "
             f"{len(items)} rows are skipped: {describe_skipped(skipped)}"
         )
-    return Cases(samples, len(items), dict(skipped), files)
+    return Cases(samples, len(items), dict(skipped), files, about)
 
 
 def describe_skipped(skipped: Mapping[str, int]) -> str:
@@ -139,13 +114,48 @@ def describe_skipped(skipped: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {reason}" for reason, count in sorted(skipped.items()))
 
 
-def _read_items(path: Path, read_row: Callable[[Line], Item]) -> list[Item]:
-    lines = list(read_jsonl(path))
-    if not lines:
-        raise ValueError(f"{path} must hold at least one row, but is empty")
-    items = [read_row(line) for line in lines]
-    refuse_duplicates(zip([item.id for item in items], lines, strict=True), "id")
-    return items
+def _wanted(
+    arguments: Arguments, sizes: Mapping[str, int], files: dict[str, str]
+) -> Collection[str]:
+    """The ids that the run is about."""
+    if arguments.ids is None:
+        return sizes
+    path = find_file(arguments.ids, "ids", "absent")
+    files |= {"ids_file": path.name, "ids_sha256": sha256_of(path)}
+    return read_ids(path, sizes)
+
+
+def _candidates(
+    items: Iterable[Item],
+    subset: str,
+    select: Callable[[Item, str], Item | None],
+    wanted: Collection[str],
+    skipped: Counter[str],
+) -> list[Item]:
+    """The usable rows of the subset and the list of ids; the others are counted."""
+    candidates = []
+    for item in items:
+        chosen = None if item.skip else select(item, subset)
+        reason: Skip | None = item.skip
+        if chosen is None:
+            reason = reason or "not_in_subset"
+        elif item.id not in wanted:
+            reason = "not_in_ids"
+        else:
+            candidates.append(chosen)
+        if reason:
+            skipped[reason] += 1
+    return candidates
+
+
+def _known_verdicts(
+    arguments: Arguments, sizes: Mapping[str, int], files: dict[str, str]
+) -> Mapping[str, tuple[bool | None, ...]]:
+    if arguments.verdicts is None:
+        return {}
+    path = find_file(arguments.verdicts, "verdicts", "absent")
+    files |= {"verdicts_file": path.name, "verdicts_sha256": sha256_of(path)}
+    return read_verdicts(path, sizes)
 
 
 def _supplied_answers(
@@ -161,7 +171,7 @@ def _supplied_answers(
                 text=item.reference, answer_model=REFERENCE_MODEL, kind="reference"
             )
             for item in items
-            if item.reference is not None
+            if item.reference is not None and item.skip is None
         }
         return Earlier(references, frozenset())
     name, epoch = split_epoch(arguments.answers)
@@ -175,13 +185,11 @@ def _supplied_answers(
 
 
 def _why_skipped(
-    item: Item | None,
+    item: Item,
     arguments: Arguments,
     answers: Mapping[str, SuppliedAnswer],
     failed: Collection[str],
 ) -> Skip | None:
-    if item is None:
-        return "not_in_subset"
     if not arguments.shard.holds(item.id):
         return "other_shard"
     # With `auto` the evaluated model may answer, which only the run can tell.
@@ -198,6 +206,7 @@ def _sample(
     item: Item,
     answers: Mapping[str, SuppliedAnswer],
     verdicts: Mapping[str, tuple[bool | None, ...]],
+    scoring: Scoring,
 ) -> Sample:
     known = verdicts.get(item.id)
     case = Case(
@@ -206,10 +215,13 @@ def _sample(
         criteria=item.criteria,
         tags=item.tags,
         theme=item.theme,
+        difficulty=item.difficulty,
+        language=item.language,
         canary=item.canary,
         answer=answers.get(item.id),
         # A subset may leave criteria out; they keep the index of their row.
         verdicts=known and tuple(known[c.index] for c in item.criteria),
+        scoring=scoring,
     )
     return Sample(
         id=item.id,

@@ -33,8 +33,8 @@ from inspect_rubricblind.records.rows import (
     refuse_duplicates,
 )
 from inspect_rubricblind.solvers.checks import check_edits, measure_edits
-from inspect_rubricblind.tasks.cases import Item
 from inspect_rubricblind.tasks.healthbench import SAMPLE, read_row
+from inspect_rubricblind.tasks.items import Item
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import CANARY, EditLimits
 

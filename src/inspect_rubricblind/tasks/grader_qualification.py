@@ -30,9 +30,10 @@ from inspect_rubricblind.scorers.qualification import qualify_grader
 from inspect_rubricblind.solvers.answer import describe_answer
 from inspect_rubricblind.solvers.checks import measure_edits
 from inspect_rubricblind.tasks.arguments import refuse_unknown
-from inspect_rubricblind.tasks.cases import MESSAGES, Item
+from inspect_rubricblind.tasks.cases import MESSAGES
 from inspect_rubricblind.tasks.gold import GoldPair, load_cases, load_gold
 from inspect_rubricblind.tasks.healthbench import SAMPLE
+from inspect_rubricblind.tasks.items import Item
 from inspect_rubricblind.tasks.shards import parse_shard
 from inspect_rubricblind.taxonomy.model import CANARY
 

@@ -13,7 +13,7 @@ from inspect_rubricblind.records import Criterion
 from inspect_rubricblind.records.rows import Line, Points, Row, Text, must, parse_row
 from inspect_rubricblind.tasks.arguments import check_arguments
 from inspect_rubricblind.tasks.benchmark import Benchmark, build_task
-from inspect_rubricblind.tasks.cases import Item, Turn
+from inspect_rubricblind.tasks.items import Item, Turn
 from inspect_rubricblind.tasks.sources import PinnedFile
 
 HERE = Path(__file__).parent

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from inspect_rubricblind.records.rows import Line, read_jsonl
-from inspect_rubricblind.tasks.cases import Item
 from inspect_rubricblind.tasks.gold import (
     WARNING,
     load_cases,
@@ -18,6 +17,7 @@ from inspect_rubricblind.tasks.gold import (
     validate_gold,
 )
 from inspect_rubricblind.tasks.healthbench import SAMPLE, read_row
+from inspect_rubricblind.tasks.items import Item
 from inspect_rubricblind.taxonomy.model import CANARY
 
 SAMPLES = SAMPLE.parent

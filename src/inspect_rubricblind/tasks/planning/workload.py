@@ -12,10 +12,8 @@ from inspect_ai.dataset import Sample
 
 from inspect_rubricblind.records import Case
 from inspect_rubricblind.tasks.arguments import Arguments, check_arguments
-from inspect_rubricblind.tasks.benchmark import Benchmark
-from inspect_rubricblind.tasks.cases import load_cases
+from inspect_rubricblind.tasks.benchmark import Benchmark, find_cases
 from inspect_rubricblind.tasks.healthbench import HEALTHBENCH
-from inspect_rubricblind.tasks.sources import find_source
 
 CHARACTERS_PER_TOKEN = 4
 WITHOUT_SPACES = regex.compile(
@@ -114,8 +112,7 @@ def dataset_workload(
         )
     about = BENCHMARKS[benchmark]
     arguments = _arguments(about, dataset, subset, answers)
-    source = find_source(dataset, subset, about.official, about.sample)
-    loaded = load_cases(about.name, source, arguments, about.read_row, about.select)
+    source, loaded = find_cases(about, arguments)
     written = answer if arguments.answers == "auto" else None
     sizes = [_measure(sample, written) for sample in loaded.samples]
     if cases is not None and not 0 < cases <= len(sizes):
