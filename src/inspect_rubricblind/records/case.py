@@ -21,7 +21,6 @@ def criteria_digest(criteria: Sequence[Criterion]) -> str:
     return digest(json.dumps([[c.index, c.criterion, c.points] for c in criteria]))
 
 
-class SuppliedAnswer(Record):
 class Scoring(Record):
     """How a benchmark makes its own score of a case; no outcome of a pair uses it.
 
@@ -48,6 +47,7 @@ class Scoring(Record):
         )
 
 
+class SuppliedAnswer(Record):
     """An answer that comes with the run instead of from the evaluated model.
 
     `stop_reason` is Inspect's, of the call that made it, where that is known.
@@ -60,22 +60,11 @@ class Scoring(Record):
 
 
 class Case(Record):
-
-    `error_type` is the code for `kind` error and the shape for a control.
-    """
-
-    kind: Literal["error", "control"]
-    error_type: str
-    injector: str
-    claim: str = ""
-
-
     """Metadata of an Inspect `Sample`: everything about a benchmark item but its turns.
 
     `verdicts` holds known verdicts on the original answer by criterion index
     (None: not known), from `verdicts=FILE`; it feeds headroom only.
     """
-
 
     benchmark: str
     dataset_kind: Literal["official", "sample", "path"]
