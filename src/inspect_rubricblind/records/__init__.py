@@ -24,8 +24,8 @@ from inspect_rubricblind.records.base import (
 from inspect_rubricblind.records.case import (
     Case,
     Criterion,
-    SuppliedAnswer,
     Scoring,
+    SuppliedAnswer,
     criteria_digest,
 )
 from inspect_rubricblind.records.coverage import (
@@ -69,9 +69,9 @@ from inspect_rubricblind.records.qualification import (
     QualificationRow,
     Truth,
 )
+from inspect_rubricblind.records.scoring import official_score
 from inspect_rubricblind.records.trial import (
     Answer,
-from inspect_rubricblind.records.scoring import official_score
     Applicability,
     Discarded,
     Judgement,
@@ -114,11 +114,11 @@ __all__ = [
     "Record",
     "Rejection",
     "RoleUsage",
+    "Scoring",
     "Signature",
     "StageKind",
     "SuppliedAnswer",
     "TieCause",
-    "Scoring",
     "Trial",
     "Truth",
     "Variant",
@@ -132,11 +132,11 @@ __all__ = [
     "criteria_digest",
     "digest",
     "headroom",
+    "official_score",
     "pair",
     "points",
     "points_possible",
     "reachable",
     "stream",
-    "official_score",
     "tie_cause",
 ]
