@@ -288,16 +288,45 @@ def test_the_explanation_is_one_table_with_a_row_per_variant():
             criteria=(),
         ),
     ]
-    text = explain(about, variants, covered)
+    text = explain(about, "a 5 mg | daily", variants, covered)
     rows = [line for line in text.split("\n") if line.startswith("| ")]
     assert len(rows) == 3
-    assert all(row.replace(r"\|", "").count("|") == 4 for row in rows)
+    assert all(row.replace(r"\|", "").count("|") == 3 for row in rows)
     assert "<script>" not in text
     assert "no headroom" in rows[1]
-    assert rows[1].startswith("| F1 | 5 mg \\| daily → ∅ |")
-    assert rows[2].startswith("| control same | a → b | none |")
+    assert rows[1].startswith("| **F1 Dosage error:** a ⟦5 mg \\| daily → ∅⟧ |")
+    assert rows[2] == "| **Control, same:** ⟦a → b⟧ 5 mg \\| daily | none |"
+    assert "<br>" not in text
     assert CANARY in text
     assert "SAMPLE" not in text
+
+
+@pytest.mark.parametrize(
+    ("original", "shown"),
+    [
+        ("Give 12 mg.", "Give ⟦12 → 3⟧ mg."),
+        ("Until 12; then", "Until ⟦12 → 3⟧; then"),
+        # At most 40 characters on each side, whole words, and the same line only.
+        (
+            "Lost line\n" + "word " * 9 + "12" + " word" * 9,
+            f"…{'word ' * 7}⟦12 → 3⟧{' word' * 7}…",
+        ),
+    ],
+)
+def test_a_short_edit_is_shown_between_the_words_around_it(original, shown):
+    edited = variant("F1", (Edit(find="12", replace="3"),))
+    found = VariantCoverage(
+        kind="error", error_type="F1", covered=None, headroom=None, criteria=()
+    )
+    text = explain(case(rubric((5, "a"))), original, [edited], [found])
+    assert f"**F1 Dosage error:** {shown} |" in text
+    assert "not read" in text
+
+
+def test_an_answer_without_errors_is_said_to_have_none():
+    text = explain(case(rubric((5, "a"))), "Rest.", [], [])
+    assert text.startswith("No error was injected")
+    assert "|" not in text
 
 
 def test_own_cases_are_called_a_sample():
@@ -307,5 +336,5 @@ def test_own_cases_are_called_a_sample():
             kind="error", error_type="F1", covered=False, headroom=None, criteria=()
         )
     ]
-    text = explain(about, [variant("F1", (Edit(find="a", replace="b"),))], covered)
+    text = explain(about, "a", [variant("F1", (Edit(find="a", replace="b"),))], covered)
     assert text.startswith("SAMPLE")

@@ -91,7 +91,7 @@ def coverage(coverage: str = "auto", criteria: str | None = None) -> Scorer:
         return Score(
             value=_values(covered) | {"n_injections": float(len(trial.injections))},
             answer=_summary(covered, kind),
-            explanation=explain(case, variants, covered),
+            explanation=explain(case, answer.text, variants, covered),
             metadata=CoverageResult(
                 kind=kind,
                 estimator=estimator,
@@ -196,6 +196,8 @@ def _mean(values: Sequence[float]) -> float:
 
 def _summary(covered: Sequence[VariantCoverage], kind: str) -> str:
     errors = [found for found in covered if found.kind == "error"]
+    if not errors:
+        return "no error was injected"
     asked = sum(bool(found.covered) for found in errors)
     unread = sum(found.covered is None for found in errors)
     how = "estimated" if kind == "rules" else "by the judge"

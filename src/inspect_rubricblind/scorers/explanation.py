@@ -1,5 +1,8 @@
 """What a reader of `inspect view` sees beside the figures: one short table.
 
+The viewer breaks words where a narrow column needs it and shows HTML as text, so the
+tables have two wide columns, and what stands in one cell is parted by a dot.
+
 Texts of answers, edits and rubrics are data: they are cut, put on one line, and can
 neither start markup, HTML, formulas nor a table cell of their own.
 """
@@ -11,16 +14,22 @@ from collections.abc import Mapping, Sequence
 from inspect_rubricblind.records import (
     Case,
     Criterion,
+    Edit,
     GradingResult,
     Pairing,
     Variant,
     VariantCoverage,
 )
+from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import CANARY
 
-EDIT_LENGTH = 140
-CRITERION_LENGTH = 90
+EDIT_LENGTH = 240
+CRITERION_LENGTH = 120
+# An edit shorter than this is shown with so many characters of text around it.
+SHORT_EDIT, AROUND = 30, 40
 CRITERIA_SHOWN = 3
+BETWEEN = " · "
+NOTICE = f"The edited texts contain deliberate medical errors. {CANARY}"
 MARKS = re.compile(r"[\\`*_\[\]|~$#]")
 ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -29,70 +38,87 @@ JOINERS = {"\u200c", "\u200d"}
 
 
 def explain(
-    case: Case, variants: Sequence[Variant], coverages: Sequence[VariantCoverage]
+    case: Case,
+    original: str,
+    variants: Sequence[Variant],
+    coverages: Sequence[VariantCoverage],
 ) -> str:
-    """The table of a sample: type, before and after, criteria that ask.
+    """The table of a sample: what was changed, and which criteria ask about it.
 
     Args:
         case: The benchmark item.
+        original: The answer that was edited.
         variants: Injections and controls, in the order of `coverages`.
         coverages: What was found for each of them.
     """
     if not variants:
-        return "No error was injected into this answer."
-    texts = {criterion.index: criterion.criterion for criterion in case.criteria}
-    lines = [
-        "Estimated coverage: does a criterion ask about what the edit changed?",
-        "",
-        "| type | before → after | criteria that ask |",
-        "|---|---|---|",
-    ]
-    for variant, coverage in zip(variants, coverages, strict=True):
-        name = "control " if variant.kind == "control" else ""
-        lines.append(
-            f"| {name}{variant.error_type} | {_edits(variant)} "
-            f"| {_criteria(coverage, texts)} |"
+        return _page(
+            case,
+            [
+                "No error was injected into this answer: no type fitted it, or no edit "
+                "passed the checks. The reasons stand in the tab Info, under Store.",
+            ],
         )
-    notice = f"The edited texts contain deliberate medical errors. {CANARY}"
-    sample = ["SAMPLE: own cases, not the benchmark.", ""]
-    is_sample = case.dataset_kind == "sample"
-    return "\n".join([*(sample if is_sample else []), *lines, "", notice])
+    texts = {criterion.index: criterion.criterion for criterion in case.criteria}
+    rows = [
+        f"| {_edited(original, variant)} | {_criteria(coverage, texts)} |"
+        for variant, coverage in zip(variants, coverages, strict=True)
+    ]
+    by_judge = any(c.rules_covered is not None for c in coverages)
+    how = "Coverage by the judge" if by_judge else "Estimated coverage"
+    return _page(
+        case,
+        [
+            f"{how}: does a criterion ask about what the edit changed?",
+            "",
+            "| before → after | criteria that ask |",
+            "|---|---|",
+            *rows,
+            "",
+            NOTICE,
+        ],
+    )
 
 
 def explain_pairs(
     case: Case,
+    original: str,
     rubric: Sequence[Criterion],
     variants: Sequence[Variant],
     result: GradingResult,
 ) -> str:
-    """The table of a graded sample: edit, points, outcome, changed criteria.
+    """The table of a graded sample: edit, outcome, points, changed criteria.
 
     Args:
         case: The benchmark item.
+        original: The answer that was edited.
         rubric: The criteria that were graded.
         variants: Injections and controls.
         result: All gradings of the sample.
     """
-    edits = {(v.kind, v.error_type): _edits(v) for v in variants}
+    edits: dict[tuple[str, str | None], str] = {
+        (v.kind, v.error_type): _edited(original, v) for v in variants
+    }
     texts = {criterion.index: criterion.criterion for criterion in rubric}
-    lines = [
-        f"Graded by {plain(result.signature.grader, EDIT_LENGTH)}, "
-        f"{result.points_possible} points possible.",
-        "",
-        "| type | before → after | points | outcome | criteria that changed |",
-        "|---|---|---|---|---|",
-    ]
+    rows = []
     for graded in result.pairs:
-        pairing = graded.pairing
-        name = " ".join(filter(None, (_kind(graded.kind), graded.error_type)))
-        lines.append(
-            f"| {name} | {edits.get((graded.kind, graded.error_type), '(no edit)')} "  # type: ignore[arg-type]
-            f"| {_points(pairing)} | {pairing.outcome} | {_changes(pairing, texts)} |"
-        )
-    notice = f"The edited texts contain deliberate medical errors. {CANARY}"
-    is_sample = case.dataset_kind == "sample"
-    sample = ["SAMPLE: own cases, not the benchmark.", ""]
-    return "\n".join([*(sample if is_sample else []), *lines, "", notice])
+        edited = edits.get((graded.kind, graded.error_type))
+        name = edited or "**Repeat:** the original, graded again"
+        rows.append(f"| {name} | {_outcome(graded.pairing, texts)} |")
+    return _page(
+        case,
+        [
+            f"Graded by {plain(result.signature.grader, EDIT_LENGTH)}, "
+            f"{result.points_possible} points possible. win: the original scores "
+            "higher, so the error was noticed. tie: it cost nothing.",
+            "",
+            "| before → after | outcome: points and criteria that changed |",
+            "|---|---|",
+            *rows,
+            "",
+            NOTICE,
+        ],
+    )
 
 
 def plain(text: str, limit: int) -> str:
@@ -105,14 +131,55 @@ def plain(text: str, limit: int) -> str:
     return "".join(map(_visible, shown))
 
 
-def _edits(variant: Variant) -> str:
-    return "<br>".join(
-        f"{plain(edit.find, EDIT_LENGTH)} → {plain(edit.replace, EDIT_LENGTH) or '∅'}"
-        for edit in variant.edits
+def _page(case: Case, lines: Sequence[str]) -> str:
+    sample = ["SAMPLE: own cases, not the benchmark.", ""]
+    return "\n".join([*(sample if case.dataset_kind == "sample" else []), *lines])
+
+
+def _edited(original: str, variant: Variant) -> str:
+    """The name of an edit and what it does, for the inside of a table cell."""
+    if variant.kind == "control":
+        name = f"Control, {variant.error_type}"
+    else:
+        name = (
+            f"{variant.error_type} {load_taxonomy().by_code(variant.error_type).name}"
+        )
+    return f"**{name}:** " + BETWEEN.join(_edit(original, e) for e in variant.edits)
+
+
+def _edit(original: str, edit: Edit) -> str:
+    """Before and after, with the words around it where it says little by itself."""
+    find, replace = plain(edit.find, EDIT_LENGTH), plain(edit.replace, EDIT_LENGTH)
+    shown = f"{find} → {replace or '∅'}"
+    place = original.find(edit.find)
+    if place < 0 or len(edit.find) > SHORT_EDIT:
+        return shown
+    end = place + len(edit.find)
+    before = _tail(original[:place].rpartition("\n")[2])
+    after = _head(original[end:].partition("\n")[0])
+    return (
+        f"{plain(before, AROUND + 1)}{' ' if before[-1:].isspace() else ''}⟦{shown}⟧"
+        f"{' ' if after[:1].isspace() else ''}{plain(after, AROUND + 1)}"
     )
 
 
+def _tail(text: str) -> str:
+    """The last words of a text, at most `AROUND` characters."""
+    if len(text) <= AROUND:
+        return text
+    return "…" + (text[-AROUND:].partition(" ")[2] or text[-AROUND:])
+
+
+def _head(text: str) -> str:
+    """The first words of a text, at most `AROUND` characters."""
+    if len(text) <= AROUND:
+        return text
+    return (text[:AROUND].rpartition(" ")[0] or text[:AROUND]) + "…"
+
+
 def _criteria(coverage: VariantCoverage, texts: dict[int, str]) -> str:
+    if coverage.covered is None:
+        return "not read: no usable reply of the judge"
     if not coverage.covered:
         return "none"
     strongest = sorted(coverage.criteria, key=lambda c: (-c.score, c.index))
@@ -124,18 +191,19 @@ def _criteria(coverage: VariantCoverage, texts: dict[int, str]) -> str:
         shown.append(f"and {more} more")
     if coverage.headroom is False:
         shown.append("(no headroom: their verdicts cannot get worse)")
-    return "<br>".join(shown)
+    return BETWEEN.join(shown)
 
 
-def _kind(kind: str) -> str:
-    return "" if kind == "error" else kind
+def _outcome(pairing: Pairing, texts: Mapping[int, str]) -> str:
+    changes = _changes(pairing, texts)
+    return f"**{pairing.outcome}**, {_points(pairing)}{changes and ': ' + changes}"
 
 
 def _points(pairing: Pairing) -> str:
     before, after = pairing.points_original, pairing.points_variant
     if before is not None and after is not None:
-        return f"{before} → {after}"
-    return f"lost between {pairing.diff_min} and {pairing.diff_max}"
+        return f"{before} → {after} points"
+    return f"lost between {pairing.diff_min} and {pairing.diff_max} points"
 
 
 def _changes(pairing: Pairing, texts: Mapping[int, str]) -> str:
@@ -147,7 +215,7 @@ def _changes(pairing: Pairing, texts: Mapping[int, str]) -> str:
     ]
     if more := len(changed) - len(shown):
         shown.append(f"and {more} more")
-    return "<br>".join(shown) or "none"
+    return BETWEEN.join(shown)
 
 
 def _visible(char: str) -> str:

@@ -119,7 +119,7 @@ def paired_rubric(
         return Score(
             value=values(result),
             answer=_summary(result),
-            explanation=explain_pairs(case, rubric, variants, result),
+            explanation=explain_pairs(case, answer.text, rubric, variants, result),
             metadata=result.model_dump(mode="json"),
         )
 
