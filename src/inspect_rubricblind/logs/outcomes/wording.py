@@ -47,18 +47,28 @@ def net_sentence(row: Row) -> str:
     start = f"{cell_title(row)}: {row['n']} pairs of {row['n_questions']} questions"
     if row["net"] is None:
         return f"{start}; {row['net_reason']}."
+    said = f"{start}. {net_claim(row)} ({net_limits(row)})"
+    if row["noise_share"] is not None:
+        said += f"; {noise_words(row)}"
+    return f"{said}. {grader_words(row)}".strip()
+
+
+def net_claim(row: Row) -> str:
+    """The claim alone; `net_limits` has to stand with it."""
     net = 100 * row["net"]
     more = "lowered the score than raised it"
     if net < 0:
         more = "raised the score than lowered it"
-    limits = "no interval"
-    if row["net_low"] is not None:
-        ends = (100 * row["net_low"], 100 * row["net_high"])
-        limits = f"net {net:.0f}, 95 % interval {ends[0]:.0f} to {ends[1]:.0f}"
-    said = f"{start}. Of 100 injected errors, {abs(net):.0f} more {more} ({limits})"
-    if row["noise_share"] is not None:
-        said += f"; {noise_words(row)}"
-    return f"{said}. {grader_words(row)}".strip()
+    return f"Of 100 injected errors, {abs(net):.0f} more {more}"
+
+
+def net_limits(row: Row) -> str:
+    """`net 14, 95 % interval 6 to 23`."""
+    if row["net_low"] is None:
+        return "no interval"
+    ends = (100 * row["net_low"], 100 * row["net_high"])
+    net = 100 * row["net"]
+    return f"net {net:.0f}, 95 % interval {ends[0]:.0f} to {ends[1]:.0f}"
 
 
 def noise_words(row: Row) -> str:
