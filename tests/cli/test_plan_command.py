@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -25,6 +26,12 @@ def test_help_teaches_examples_priors_and_exit_status():
     shown = run("--help").output
     for word in ("Examples:", "Exit status:", "2700/521", "--discordance"):
         assert word in shown
+
+
+@pytest.mark.parametrize("name", ["demo", "plan", "validate", "taxonomy", "costs"])
+def test_every_option_says_what_it_is_for(name: str):
+    options = [p for p in main.commands[name].params if isinstance(p, click.Option)]
+    assert [option.name for option in options if not option.help] == []
 
 
 @pytest.mark.parametrize("command", ["plan", "costs"])

@@ -39,8 +39,8 @@ def test_controls_are_a_switch_or_a_count(value, on):
     assert check(controls=value).controls is on
 
 
-def test_seed_zero_and_negative_seeds_are_seeds():
-    assert [check(seed=seed).seed for seed in (0, -1)] == [0, -1]
+def test_seed_zero_is_a_seed():
+    assert [check(seed=seed).seed for seed in (0, 7)] == [0, 7]
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,10 @@ def test_seed_zero_and_negative_seeds_are_seeds():
         ({"coverage": None}, "coverage must be one of .* but got None"),
         ({"error_types": "F9"}, "error types must be among F1, .* but got 'F9'"),
         ({"error_types": []}, "error types must be a list with one or more of F1"),
+        ({"error_types": "F1,K1, F1"}, "must name each code once, but got F1 more"),
+        ({"error_types": ["K1", "K1"]}, "must name each code once, but got K1 more"),
+        ({"error_types": "F1,"}, "error types must be among F1, .* but got ''"),
+        ({"seed": -1}, "seed must be 0 or more, but got -1"),
         ({"error_types": 3}, "error_types must be a code or a list of codes"),
         ({"error_types": [3]}, "error_types must be a code or a list of codes"),
         ({"controls": 2}, "controls must be true or 1"),

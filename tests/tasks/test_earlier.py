@@ -34,11 +34,19 @@ def foreign(sample_id: str, text: str, stop: str = "stop", epoch: int = 1):
         ("a/b.eval#epoch=2", ("a/b.eval", 2)),
         ("a#epoch=1/b.eval#epoch=12", ("a#epoch=1/b.eval", 12)),
         ("b.jsonl#epoch=2", ("b.jsonl#epoch=2", None)),
-        ("b.eval#epoch=", ("b.eval#epoch=", None)),
+        ("b.eval#epoch=002", ("b.eval", 2)),
     ],
 )
 def test_an_epoch_is_named_after_the_path_of_a_log(value, expected):
     assert split_epoch(value) == expected
+
+
+@pytest.mark.parametrize(
+    "rest", ["", "2", "epoch", "epoch=", "epoch=x", "epoch=0", "epoch=-1", "epoch=1.5"]
+)
+def test_what_is_no_epoch_is_refused_with_the_form_it_should_have(rest):
+    with pytest.raises(ValueError, match=r"as in `a/b\.eval#epoch=1`"):
+        split_epoch(f"a/b.eval#{rest}")
 
 
 def test_a_log_of_this_suite_gives_the_answer_under_study(tmp_path: Path):

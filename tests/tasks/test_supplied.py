@@ -33,6 +33,7 @@ def test_answers_are_read_by_case_id(write):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
+        ([], "answers must hold at least one line, but .*given.jsonl is empty"),
         (["{"], "line 1: must be one JSON object"),
         ([{"answer": "x"}], "line 1: field id is missing"),
         ([{"id": "a"}], "row 'a': field answer is missing"),
@@ -68,6 +69,7 @@ def test_verdicts_are_read_by_case_and_criterion(write):
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
+        ([], "verdicts must hold at least one line, but .*given.jsonl is empty"),
         ([{"id": "a", "index": 0}], "row 'a': field met is missing"),
         ([{"id": "a", "index": 0, "met": 1}], "field met must be a valid boolean"),
         ([{"id": "a", "index": 0, "met": "true"}], "field met must be a valid bool"),

@@ -14,5 +14,5 @@ def named_failures() -> Iterator[None]:
     """End with status 1 and the message alone where the input is at fault."""
     try:
         yield
-    except (ValueError, FileNotFoundError) as error:
+    except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error

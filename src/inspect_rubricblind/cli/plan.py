@@ -1,7 +1,7 @@
 """`rubricblind plan`: calls, tokens, cost and power of a run, before it is paid."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,27 +25,70 @@ def ratio(
         ) from None
 
 
+def stage_option(
+    name: str, said: str
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The option that says whether a stage asks a model."""
+    return click.option(
+        f"--{name}", type=STAGE, default="auto", show_default=True, help=said
+    )
+
+
 @click.command(short_help="Estimate calls, tokens, cost and power before a run.")
 @click.option("--dataset", help="official, sample or a file: its real texts count.")
-@click.option("--benchmark", default="healthbench", show_default=True)
-@click.option("--subset", default="full", show_default=True)
+@click.option(
+    "--benchmark",
+    default="healthbench",
+    show_default=True,
+    help="Task whose row format --dataset has.",
+)
+@click.option(
+    "--subset", default="full", show_default=True, help="Subset of --dataset."
+)
 @click.option("--answers", help="reference or a file, where no model answers.")
 @click.option("--cases", type=click.IntRange(1), help="How many cases are planned.")
 @click.option("--criteria", callback=ratio, help="Per case, without a dataset.")
-@click.option("--criterion-tokens", default=70.0, show_default=True, help="Likewise.")
-@click.option("--question-tokens", default=320.0, show_default=True, help="Likewise.")
+@click.option(
+    "--criterion-tokens",
+    default=70.0,
+    show_default=True,
+    help="Length of a criterion, without a dataset.",
+)
+@click.option(
+    "--question-tokens",
+    default=320.0,
+    show_default=True,
+    help="Length of a conversation, without a dataset.",
+)
 @click.option("--answer-tokens", type=float, help="Length of a model's answer.")
 @click.option("--error-types", help="Codes such as F1,K1; default all 13.")
 @click.option("--accepted", callback=ratio, help="Injections per case that pass.")
 @click.option("--acceptance", callback=ratio, help="Share of fitting types that pass.")
 @click.option("--discordance", callback=ratio, help="Share of pairs won or lost.")
-@click.option("--repeats", type=click.IntRange(0), default=1, show_default=True)
-@click.option("--controls/--no-controls", default=True, show_default=True)
-@click.option("--applicability", type=STAGE, default="auto", show_default=True)
-@click.option("--injector", type=STAGE, default="auto", show_default=True)
-@click.option("--coverage", type=STAGE, default="auto", show_default=True)
+@click.option(
+    "--repeats",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    help="How often the grader grades the original again.",
+)
+@click.option(
+    "--controls/--no-controls",
+    default=True,
+    show_default=True,
+    help="Whether there is a control per edit shape.",
+)
+@stage_option("applicability", "Who says which error types fit.")
+@stage_option("injector", "Who makes the edits.")
+@stage_option("coverage", "Who says which criteria ask about an edit.")
 @click.option("--model", help="The evaluated model.")
-@click.option("--model-role", "roles", multiple=True, metavar="ROLE=MODEL")
+@click.option(
+    "--model-role",
+    "roles",
+    multiple=True,
+    metavar="ROLE=MODEL",
+    help="A bound role, as in a run; may be repeated.",
+)
 @click.option(
     "--reply-tokens",
     "replies",
@@ -66,8 +109,7 @@ def plan(context: click.Context, /, **options: Any) -> None:
     The cases come from --dataset, with their real texts and criteria, or from --cases
     and --criteria. Without --model and --model-role every role counts as bound; with
     them only those named do, as in a run. Everything assumed is printed with its
-    source; `At most` holds in any case. Options without a word of help are the task
-    arguments of the same name, and Inspect's.
+    source; `At most` holds in any case.
 
     Injections per case in "When Rubrics Fail": HealthBench 1921/500, HealthBench
     Professional 1723/514, LiveMedBench 2700/521.

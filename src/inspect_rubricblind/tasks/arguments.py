@@ -70,9 +70,9 @@ def check_arguments(
         injector=one_of("injector", given["injector"], STAGE_KINDS),
         coverage=one_of("coverage", given["coverage"], STAGE_KINDS),
         error_types=_error_types(given["error_types"]),
-        controls=_switch("controls", given["controls"]),
+        controls=switch("controls", given["controls"]),
         repeats=count("repeats", given["repeats"]),
-        seed=whole("seed", given["seed"]),
+        seed=count("seed", given["seed"]),
         shard=parse_shard(given["shard"]),
         ids=None if given.get("ids") is None else word("ids", given["ids"]),
         grader_prompt=one_of(
@@ -116,11 +116,16 @@ def _error_types(value: object) -> list[str]:
             f"error_types must be a code or a list of codes, but got {value!r}"
         )
     chosen = None if codes is None else [code.strip() for code in codes]
+    if twice := sorted({c for c in chosen or () if (chosen or []).count(c) > 1}):
+        raise ValueError(
+            f"error_types must name each code once, but got {', '.join(twice)} more "
+            f"than once in {value!r}"
+        )
     return [error.code for error in load_taxonomy().select(chosen)]
 
 
-def _switch(name: str, value: object) -> bool:
-    """True or False; 1 and 0 say how many controls there are per edit shape."""
+def switch(name: str, value: object) -> bool:
+    """True or False; of controls, 1 and 0 say how many there are per edit shape."""
     if value not in (0, 1) or not isinstance(value, int):
         raise ValueError(
             f"{name} must be true or 1 (one per edit shape), or false or 0 (none), "

@@ -9,7 +9,8 @@ from zipfile import BadZipFile
 from inspect_rubricblind.logs.archive import Archive, SampleKey, open_archive
 from inspect_rubricblind.records import SuppliedAnswer
 
-EPOCH = re.compile(r"(?P<path>.+\.eval)#epoch=(?P<epoch>\d+)")
+FRAGMENT = re.compile(r"(?P<path>.+\.eval)#(?P<rest>[^/]*)")
+EPOCH = re.compile(r"epoch=0*(?P<epoch>[1-9][0-9]{0,8})")
 LOG_SUFFIX = ".eval"
 
 
@@ -21,9 +22,21 @@ class Earlier(NamedTuple):
 
 
 def split_epoch(value: str) -> tuple[str, int | None]:
-    """Take `#epoch=N` off the path of a log; None where no epoch is named."""
-    found = EPOCH.fullmatch(value)
-    return (found["path"], int(found["epoch"])) if found else (value, None)
+    """Take `#epoch=N` off the path of a log; None where no epoch is named.
+
+    Raises:
+        ValueError: Something else follows the path of the log.
+    """
+    found = FRAGMENT.fullmatch(value)
+    if found is None:
+        return value, None
+    named = EPOCH.fullmatch(found["rest"])
+    if named is None:
+        raise ValueError(
+            f"answers must be a log, or a log and its epoch as in "
+            f"`{found['path']}#epoch=1` (counted from 1), but got {value!r}"
+        )
+    return found["path"], int(named["epoch"])
 
 
 def read_earlier(path: Path, epoch: int | None) -> Earlier:

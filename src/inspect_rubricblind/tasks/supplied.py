@@ -54,9 +54,11 @@ def read_answers(path: Path, sizes: Mapping[str, int]) -> dict[str, SuppliedAnsw
         sizes: The number of criteria by case id, for every row of the dataset.
 
     Raises:
-        ValueError: A line is malformed, an id stands twice or is not in the dataset.
+        ValueError: There is no line, one is malformed, an id stands twice or is not in
+            the dataset.
     """
     lines = list(read_jsonl(path))
+    _refuse_empty("answers", path, lines)
     rows = [parse_row(AnswerRow, line, "id") for line in lines]
     refuse_duplicates(zip([row.id for row in rows], lines, strict=True), "id")
     refuse_unknown_ids(path, [row.id for row in rows], sizes)
@@ -81,9 +83,11 @@ def read_verdicts(
         For each case of the file a verdict per criterion; None: not known.
 
     Raises:
-        ValueError: A line is malformed, a criterion stands twice or does not exist.
+        ValueError: There is no line, one is malformed, a criterion stands twice or
+            does not exist.
     """
     lines = list(read_jsonl(path))
+    _refuse_empty("verdicts", path, lines)
     rows = [parse_row(VerdictRow, line, "id") for line in lines]
     keys = [(row.id, row.index) for row in rows]
     refuse_duplicates(zip(keys, lines, strict=True), "(id, index)")
@@ -93,6 +97,11 @@ def read_verdicts(
         _check_index(row, line, sizes[row.id])
         verdicts.setdefault(row.id, [None] * sizes[row.id])[row.index] = row.met
     return {case_id: tuple(met) for case_id, met in verdicts.items()}
+
+
+def _refuse_empty(argument: str, path: Path, lines: Sequence[Line]) -> None:
+    if not lines:
+        raise ValueError(f"{argument} must hold at least one line, but {path} is empty")
 
 
 def _check_index(row: VerdictRow, line: Line, size: int) -> None:
