@@ -4,14 +4,17 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from inspect_rubricblind.logs.covering import catch_columns
 from inspect_rubricblind.records import (
     CoverageResult,
     GradedPair,
+    Criterion,
     GradingResult,
     QualificationResult,
     Signature,
     VariantCoverage,
     digest,
+    criteria_digest,
 )
 
 Row = dict[str, Any]
@@ -50,7 +53,7 @@ def graded_rows(
     case: Row,
     gradings: Sequence[GradingResult],
     coverage: CoverageResult | None,
-    own_rubric: str = "",
+    criteria: Sequence[Criterion] = (),
 ) -> list[Row]:
     """The exported rows of one sample.
 
@@ -60,7 +63,7 @@ def graded_rows(
         gradings: What graders left; one row per graded pair and grading.
         coverage: What the scorer `coverage` left; it speaks for a grading that used
             the same rubric.
-        own_rubric: Digest of the benchmark's own criteria of this sample.
+        criteria: The benchmark's own criteria of this sample.
 
     Returns:
         Graded rows, and the rows of variants that nobody graded.
@@ -82,6 +85,7 @@ def graded_rows(
 
 
 def setup_of(signature: Signature) -> str:
+    own_rubric = criteria_digest(criteria)
     """What gradings of different cases share: all of the signature but the rubric."""
     shared = signature.model_dump(mode="json", exclude={"criteria_hash"})
     return digest(json.dumps(shared, sort_keys=True))[:12]
@@ -90,6 +94,9 @@ def setup_of(signature: Signature) -> str:
 def calls_of(signature: Signature) -> str:
     """What decides whether two gradings replay the same cached calls.
 
+            if pair.kind != "repeat":
+                asking = _asking(pair, judged.get(key))
+                columns |= catch_columns(result, pair, asking, criteria if own else ())
     The number of repeats adds calls and changes none.
     """
     asked = signature.model_dump(mode="json")
@@ -162,8 +169,16 @@ def _ungraded_reason(result: GradingResult, pair: GradedPair) -> str | None:
     reasons = {
         verdict.reason or "unknown"
         for text in result.texts
+            "covered_specific": None,
         if text.kind is None or (text.kind, text.error_type, text.repeat) == key
         for verdict in text.verdicts
         if verdict.met is None
     }
     return "; ".join(sorted(reasons))
+def _asking(pair: GradedPair, judged: VariantCoverage | None) -> Sequence[int]:
+    """Criteria that ask about the change: the scorer's word, else the grading's."""
+    if judged is None:
+        return pair.covered
+    return [item.index for item in judged.criteria if item.covered]
+
+

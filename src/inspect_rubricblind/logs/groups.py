@@ -3,20 +3,23 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from inspect_rubricblind.logs.estimator import LabelledPairs
-from inspect_rubricblind.logs.statistics.clusters import FloatArray, Weighting
+from inspect_rubricblind.logs.shares import (
+    bound,
+    cases,
+    coverage_of,
+    covered_share,
+    numbers,
+    scored,
+    specific_share,
+)
 from inspect_rubricblind.logs.statistics.correction import rogan_gladen
-from inspect_rubricblind.logs.statistics.coverage import coverage_bound
 from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
 from inspect_rubricblind.logs.study import Attempt, Cell, Study
 from inspect_rubricblind.logs.summary import (
-    Causes,
     ControlRow,
-    Coverage,
     EstimatorError,
     Figure,
     Group,
@@ -80,9 +83,10 @@ def _group(
         grader=None,
         coverage_kind=tuple(sorted(errors["coverage_kind"].dropna().unique())),
         answers=sum(study.answers[cell] for cell in cells),
-        coverage=_coverage(errors),
-        covered_equal_weight=_share(errors, "question"),
-        bound_equal_weight=_bound(errors, "question"),
+        coverage=coverage_of(errors),
+        covered_equal_weight=covered_share(errors, "question"),
+        covered_specific_equal_weight=specific_share(errors, "question"),
+        bound_equal_weight=bound(errors, "question"),
         corrected=_corrected(errors, labelled, seed),
         types=tuple(
             _type_row(errors, attempts, error) for error in load_taxonomy().types
@@ -97,70 +101,19 @@ def _belongs(cell: Cell, key: GroupKey) -> bool:
     return same == (benchmark, kind, injector) and model in (None, cell.answer_model)
 
 
-def _coverage(errors: pd.DataFrame) -> Coverage:
-    scored = _scored(errors)
-    covered = scored["covered"].astype(bool)
-    headroom = scored.loc[covered, "headroom"]
-    return Coverage(
-        n=len(errors),
-        n_questions=errors["case_id"].nunique(),
-        unscored=len(errors) - len(scored),
-        covered=_share(errors),
-        bound_auroc=_bound(errors),
-        causes=Causes(
-            uncovered=int((~covered).sum()),
-            no_headroom=int((headroom == False).sum()),  # noqa: E712 - NA stays out
-            headroom=int((headroom == True).sum()),  # noqa: E712 - NA stays out
-            headroom_unknown=int(headroom.isna().sum()),
-        ),
-    )
-
-
-def _scored(pairs: pd.DataFrame) -> pd.DataFrame:
-    return pairs[pairs["covered"].notna()]
-
-
-def _share(pairs: pd.DataFrame, weighting: Weighting = "pair") -> Figure:
-    """Share of scored pairs that are covered."""
-    scored = _scored(pairs)
-    if scored.empty:
-        return Figure(None, reason="no pair")
-    interval = clustered_proportion(
-        _numbers(scored["covered"]), _case(scored), weighting
-    )
-    return Figure.of(interval)
-
-
-def _bound(errors: pd.DataFrame, weighting: Weighting = "pair") -> Figure:
-    scored = _scored(errors)
-    if scored.empty:
-        return Figure(None, reason="no pair")
-    covered, headroom = _numbers(scored["covered"]), _numbers(scored["headroom"])
-    return Figure.of(coverage_bound(covered, headroom, _case(scored), weighting))
-
-
-def _numbers(flags: pd.Series) -> FloatArray:
-    """1, 0, and NaN where not known."""
-    return flags.to_numpy(dtype=np.float64, na_value=np.nan)
-
-
-def _case(pairs: pd.DataFrame) -> NDArray[np.str_]:
-    return pairs["case_id"].to_numpy(dtype=str)
-
-
 def _corrected(
     errors: pd.DataFrame, labelled: LabelledPairs | None, seed: int
 ) -> Figure:
     """The pooled rate freed of the estimator's errors; never done per type."""
-    scored = _scored(errors)
-    if scored.empty:
+    known = scored(errors)
+    if known.empty:
         return Figure(None, reason="no pair")
-    if set(scored["coverage_kind"]) != {"rules"}:
+    if set(known["coverage_kind"]) != {"rules"}:
         return Figure(None, reason="coverage was not estimated by rules alone")
     if labelled is None:
         return Figure(None, reason="no error rate was measured for the estimator")
     result = rogan_gladen(
-        _numbers(scored["covered"]), _case(scored), labelled.labels, seed=seed
+        numbers(known["covered"]), cases(known), labelled.labels, seed=seed
     ).corrected
     if result.reason is not None:
         return Figure(None, reason=result.reason)
@@ -172,7 +125,7 @@ def _type_row(
 ) -> TypeRow:
     own = [a for a in attempts if (a.kind, a.error_type) == ("error", error.code)]
     rows = errors[errors["error_type"] == error.code]
-    coverage = _coverage(rows)
+    coverage = coverage_of(rows)
     return TypeRow(
         error_type=error.code,
         name=error.name,
@@ -182,11 +135,24 @@ def _type_row(
         undecided=sum(a.applicable is None for a in own),
         accepted=sum(a.accepted for a in own),
         not_injected=sum(a.applicable is True and not a.accepted for a in own),
+        applicable_share=_kept(
+            [(a.applicable is True, a) for a in own if a.applicable is not None]
+        ),
+        accepted_share=_kept([(a.accepted, a) for a in own if a.applicable is True]),
         failed_checks=failed_checks(own),
         coverage=coverage,
         flags=("n < 30",) if 0 < coverage.n < FEW_PAIRS else (),
         verdict=None,
     )
+
+
+def _kept(tried: Sequence[tuple[bool, Attempt]]) -> Figure:
+    """Share of attempts that pass a stage of the funnel; clustered by case."""
+    if not tried:
+        return Figure(None, reason="nothing entered this stage")
+    flags = [float(passed) for passed, _ in tried]
+    cases = [attempt.case_id for _, attempt in tried]
+    return Figure.of(clustered_proportion(flags, cases))
 
 
 def failed_checks(attempts: Iterable[Attempt]) -> dict[str, int]:
@@ -213,7 +179,7 @@ def _control_rows(
                 wanted=tried[shape],
                 controls=len(own),
                 control_tokens=_median(own["edit_tokens"]),
-                control_covered=_share(own),
+                control_covered=covered_share(own),
                 injections=len(same),
                 injection_tokens=_median(same["edit_tokens"]),
             )

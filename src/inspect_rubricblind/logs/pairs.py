@@ -11,16 +11,15 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from inspect_rubricblind.logs.covering import coverage_columns
 from inspect_rubricblind.logs.escape import csv_cell
 from inspect_rubricblind.logs.graded import graded_rows
 from inspect_rubricblind.logs.samples import LogSample
 from inspect_rubricblind.records import (
     CONTROL_SHAPES,
     ERROR_CODES,
-    CriterionCoverage,
     Variant,
     VariantCoverage,
-    criteria_digest,
     digest,
 )
 from inspect_rubricblind.taxonomy.model import CANARY
@@ -57,8 +56,14 @@ COLUMNS: Mapping[str, str] = {
     "flips_down": "Int64",
     "flips_up": "Int64",
     "covered": "boolean",
+    "covered_specific": "boolean",
     "should_change": "string",
     "headroom": "boolean",
+    "headroom_repeat": "boolean",
+    "covered_room": "Int64",
+    "covered_down": "Int64",
+    "covered_room_repeat": "Int64",
+    "covered_down_repeat": "Int64",
     "cause": "string",
     "caught_by": "string",
     "edit_shape": "string",
@@ -96,7 +101,7 @@ def pair_rows(sample: LogSample) -> list[dict[str, Any]]:
         _sample_columns(sample),
         sample.gradings,
         sample.coverage,
-        criteria_digest(sample.case.criteria),
+        sample.case.criteria,
     )
 
 
@@ -196,31 +201,13 @@ def _variant_columns(
         "injector": variant.injector,
         "kind": variant.kind,
         "error_type": variant.error_type,
-        "covered": coverage.covered if coverage else None,
-        "should_change": _should_change(coverage.criteria) if coverage else None,
-        "headroom": coverage.headroom if coverage else None,
-        "cause": _cause(coverage) if variant.kind == "error" else None,
+        **coverage_columns(coverage, variant.kind),
         "edit_shape": size.shape,
         "edit_tokens": size.destroyed + size.written,
         "token_delta": size.written - size.destroyed,
         "harm": variant.harm,
         "content": digest("\x1f".join(content)),
     }
-
-
-def _should_change(criteria: Sequence[CriterionCoverage]) -> str | None:
-    """The strongest word over the covered criteria; None where nobody judged."""
-    words = {item.should_change for item in criteria if item.covered}
-    return next((word for word in ("yes", "unsure", "no") if word in words), None)
-
-
-def _cause(coverage: VariantCoverage | None) -> str | None:
-    """Why this pair's score cannot fall, where that is known before grading."""
-    if coverage is None:
-        return None
-    if not coverage.covered:
-        return "uncovered"
-    return "no headroom" if coverage.headroom is False else None
 
 
 def _check_repeated(table: pd.DataFrame) -> None:

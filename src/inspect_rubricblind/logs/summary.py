@@ -51,12 +51,16 @@ class Causes:
 
 @dataclass(frozen=True)
 class Coverage:
-    """Coverage of a set of pairs; `unscored` pairs are in `n` and in no share."""
+    """Coverage of a set of pairs; `unscored` pairs are in `n` and in no share.
+
+    `covered_specific` leaves out pairs that catch-all criteria alone ask about.
+    """
 
     n: int
     n_questions: int
     unscored: int
     covered: Figure
+    covered_specific: Figure
     bound_auroc: Figure
     causes: Causes
 
@@ -67,6 +71,8 @@ class TypeRow:
 
     `not_injected`: applicable, yet no try passed the checks. `failed_checks` counts
     the rules that discarded tries broke; one try may break several.
+    `applicable_share` is of the answers where it could be decided, `accepted_share` of
+    the applicable ones.
     """
 
     error_type: str
@@ -77,6 +83,8 @@ class TypeRow:
     undecided: int
     accepted: int
     not_injected: int
+    applicable_share: Figure
+    accepted_share: Figure
     failed_checks: dict[str, int]
     coverage: Coverage
     flags: tuple[str, ...]
@@ -112,6 +120,7 @@ class Group:
     answers: int
     coverage: Coverage
     covered_equal_weight: Figure
+    covered_specific_equal_weight: Figure
     bound_equal_weight: Figure
     corrected: Figure
     types: tuple[TypeRow, ...]

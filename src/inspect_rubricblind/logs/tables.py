@@ -81,6 +81,7 @@ def coverage_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
             str(group.coverage.n),
             str(group.coverage.n_questions),
             percent(group.covered_equal_weight),
+            percent(group.covered_specific_equal_weight),
             auroc(group.bound_equal_weight),
         ),
     ]
@@ -94,7 +95,15 @@ def coverage_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
     ]
     return Table(
         title=f"{coverage_word(group)}: {title(group)}",
-        columns=("Error type", "Harm", "N", "Questions", "Covered", "Coverage bound"),
+        columns=(
+            "Error type",
+            "Harm",
+            "N",
+            "Questions",
+            "Covered",
+            "By name",
+            "Coverage bound",
+        ),
         rows=(*first, *rows),
         notes=tuple(_coverage_notes(group, errors)),
     )
@@ -103,6 +112,9 @@ def coverage_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
 def _coverage_notes(group: Group, errors: Sequence[EstimatorError]) -> list[str]:
     notes = [
         "Covered: a criterion asks about the very thing that the edit changed. "
+        "By name: a criterion speaks of the subject of the edit; the other covered "
+        "errors are asked about by catch-alls alone, such as one against inaccurate "
+        "statements, which ask about every error. "
         "Coverage bound: the AUROC if every covered error that can still cost points "
         "did so; an upper bound, not a forecast. In brackets: 95 % intervals, "
         "clustered by question."
@@ -155,14 +167,7 @@ def controls_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
     estimate = [error_rate(error) for error in errors] if estimated(group) else []
     return Table(
         title=f"Controls (meaning unchanged): {title(group)}",
-        columns=(
-            "Shape",
-            "Controls",
-            "Tokens",
-            "Covered",
-            "Injections",
-            "Tokens",
-        ),
+        columns=("Shape", "Controls", "Tokens", "Covered", "Injections", "Tokens"),
         rows=tuple(_control_row(row) for row in group.controls),
         notes=(
             "Controls: accepted of tried. Tokens: median of tokens removed and "
@@ -205,6 +210,7 @@ def models_table(groups: Sequence[Group], errors: Sequence[EstimatorError]) -> T
             "N",
             "Questions",
             "Covered",
+            "By name",
             "Coverage bound",
         ),
         rows=rows,
@@ -220,6 +226,7 @@ def _coverage_cells(coverage: Coverage) -> tuple[str, ...]:
         str(coverage.n),
         str(coverage.n_questions),
         percent(coverage.covered),
+        percent(coverage.covered_specific),
         auroc(coverage.bound_auroc),
     )
 

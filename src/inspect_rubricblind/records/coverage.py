@@ -9,7 +9,9 @@ from inspect_rubricblind.records.grading import RoleUsage
 class CriterionCoverage(Record):
     """Whether one criterion asks about what an edit changed.
 
-    `score` is the estimate in [0, 1]; `should_change` stays None for rules.
+    `score` is the estimate in [0, 1]; `should_change` stays None for rules. `catch_all`
+    is true where the criterion counts only because it speaks of all statements ("no
+    inaccurate statements"), not because it names the subject; None where not known.
     """
 
     index: int
@@ -18,6 +20,7 @@ class CriterionCoverage(Record):
     score: float
     reason: str
     should_change: Yes | None = None
+    catch_all: bool | None = None
 
 
 class VariantCoverage(Record):

@@ -83,7 +83,18 @@ def _judge(
         covered=score >= estimator.threshold,
         score=score,
         reason=_reason(change, reading, evidence),
+        catch_all=_only_by_scope(estimator, evidence, score),
     )
+
+
+def _only_by_scope(
+    estimator: Estimator, evidence: Evidence, score: float
+) -> bool | None:
+    """Whether a covering criterion would not cover if it were no catch-all."""
+    if score < estimator.threshold:
+        return None
+    without = estimator.probability(evidence._replace(scope=0.0))
+    return round(without, 4) < estimator.threshold
 
 
 def _reason(change: Change, reading: Reading, evidence: Evidence) -> str:

@@ -4,11 +4,16 @@ from collections import Counter
 
 from inspect_rubricblind.logs.outcomes.figures import FEW_PAIRS, Row, absent, figure
 from inspect_rubricblind.logs.outcomes.table import Cell, Pairs
-from inspect_rubricblind.logs.statistics.coverage import IDEAL_READER, change_rate
+from inspect_rubricblind.logs.statistics.coverage import (
+    IDEAL_READER,
+    catch_rate,
+    change_rate,
+)
 from inspect_rubricblind.logs.statistics.drop import (
     flips_per_thousand,
     unpenalised_cases,
 )
+from inspect_rubricblind.logs.statistics.means import Counts
 from inspect_rubricblind.records import Catcher, TieCause
 
 TIE_CAUSES: tuple[TieCause, ...] = (
@@ -16,6 +21,16 @@ TIE_CAUSES: tuple[TieCause, ...] = (
     "no headroom",
     "covered, verdict unchanged",
     "offsetting flips",
+)
+FILTERS = {
+    "headroom_repeat": "headroom by a repeat",
+    "headroom": "conditioned on a noisy grade, biased upward",
+}
+CATCH_COLUMNS = (
+    "covered_room",
+    "covered_down",
+    "covered_room_repeat",
+    "covered_down_repeat",
 )
 CATCHERS: tuple[Catcher, ...] = ("covered criterion", "other criterion")
 
@@ -55,29 +70,49 @@ def unpenalised_row(pairs: Pairs) -> Row:
 def change_row(cell: Cell) -> Row:
     """How often covered errors with headroom lowered the score, beside a reader.
 
-    The reference is a reader who knows the edit. `grader_blind` is true only where
+    Headroom is read from a repeat, which enters no outcome; `change_rate_filter` says
+    so, or that without repeats it is conditioned on the original's own grade. The
+    reference is a reader who knows the edit. `grader_blind` is true only where
     the grader changes fewer, with an interval for the difference below 0; null with
     fewer than 30 such errors.
     """
     names = ("covered_change_rate", "reference_change_rate", "change_difference")
     pairs = cell.errors.decided()
-    reason = pairs.lacks("covered", "headroom")
+    column = "headroom" if pairs.lacks("headroom_repeat") else "headroom_repeat"
+    reason = pairs.lacks("covered", column)
     if reason is None:
-        pairs = pairs.having("covered", "headroom")
-        flags = pairs.rows[["covered", "headroom"]]
+        pairs = pairs.having("covered", column)
+        flags = pairs.rows[["covered", column]]
         pairs = pairs.where((flags == 1).all(axis=1))
         reason = None if len(pairs) else "no covered error with headroom"
     if reason is not None:
         blank = {k: v for name in names for k, v in absent(name, reason).items()}
-        return {**blank, "grader_blind": None}
+        return {**blank, "grader_blind": None, "change_rate_filter": None}
     reference = IDEAL_READER.get(cell.key["benchmark"] or "", IDEAL_READER["all"])
     found = change_rate((pairs.code == 1).astype(float), pairs.question, reference)
     shown = (found.observed, found.reference, found.difference)
     enough = len(pairs) >= FEW_PAIRS
-    row: Row = {"grader_blind": found.grader_blind if enough else None}
+    row: Row = {
+        "grader_blind": found.grader_blind if enough else None,
+        "change_rate_filter": FILTERS[column],
+    }
     for name, interval in zip(names, shown, strict=True):
         row |= figure(name, interval)
     return row
+
+
+def catch_row(pairs: Pairs) -> Row:
+    """Down-flip rate of covered criteria in errors less that in repeats."""
+    if (reason := pairs.lacks(*CATCH_COLUMNS)) is not None:
+        return absent("catch_rate", reason)
+    known = pairs.having(*CATCH_COLUMNS)
+    room, down, room_again, down_again = (known.numbers(n) for n in CATCH_COLUMNS)
+    if not room.sum() or not room_again.sum():
+        return absent("catch_rate", "no covered criterion could get worse")
+    found = catch_rate(
+        Counts(down, room), Counts(down_again, room_again), known.question
+    )
+    return figure("catch_rate", found.interval)
 
 
 def flip_rows(cell: Cell) -> list[Row]:

@@ -26,6 +26,7 @@ from inspect_rubricblind.logs.statistics.verdicts import (
 
 ALPHA = 0.05
 SEVERAL_PER_QUESTION = "several pairs per question"
+VERDICT_KEYS = ("verdict", "blind_kind", "p_holm", "p_bh", "equivalence_p_holm")
 NOT_REACHABLE = "not reachable with this number of pairs"
 
 
@@ -111,14 +112,14 @@ def _evidence(cell: Cell, code: str, tests: Row) -> Evidence:
 
 def _verdict(decision: Decision | None) -> Row:
     if decision is None:
-        keys = ("verdict", "blind_kind", "p_holm", "equivalence_p_holm")
-        return {**dict.fromkeys(keys), "flags": ["every pair is ungraded"]}
+        return {**dict.fromkeys(VERDICT_KEYS), "flags": ["every pair is ungraded"]}
     few = decision.detection_p_holm is None
     return {
         "verdict": decision.verdict,
         "blind_kind": decision.kind,
         "flags": [f"n < {FEW_PAIRS}"] if few else list(decision.flags),
         "p_holm": decision.detection_p_holm,
+        "p_bh": decision.detection_p_bh,
         "equivalence_p_holm": decision.equivalence_p_holm,
     }
 

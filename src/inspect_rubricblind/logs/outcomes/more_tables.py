@@ -3,6 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from inspect_rubricblind.logs.outcomes.figures import FEW_PAIRS, Row
+from inspect_rubricblind.logs.outcomes.pooled_tables import (
+    mixed_table,
+    pooled_table,
+    regrade_table,
+)
 from inspect_rubricblind.logs.outcomes.study import Outcomes, named
 from inspect_rubricblind.logs.outcomes.wording import (
     ABSENT,
@@ -25,7 +30,10 @@ def further_tables(outcomes: Outcomes) -> Iterator[Table]:
         (outcomes.density_bins, density_table),
         (outcomes.comparisons, comparison_table),
         (outcomes.rank_agreement, rank_table),
+        (outcomes.pooled, pooled_table),
+        (outcomes.regrades, regrade_table),
         (outcomes.answer_models, model_table),
+        (outcomes.mixed_models, mixed_table),
         (outcomes.assay, assay_table),
     ):
         if rows:

@@ -2,6 +2,7 @@
 
 from inspect_rubricblind.logs.outcomes.figures import Row, absent, ends, figure
 from inspect_rubricblind.logs.outcomes.table import Pairs
+from inspect_rubricblind.logs.shares import NOT_SAID
 from inspect_rubricblind.logs.statistics.auroc import PairedAuroc, paired_auroc
 from inspect_rubricblind.logs.statistics.clusters import Weighting
 from inspect_rubricblind.logs.statistics.coverage import coverage_bound
@@ -103,11 +104,30 @@ def drop_row(pairs: Pairs, weighting: Weighting, prefix: str = "") -> Row:
 
 def coverage_row(pairs: Pairs, weighting: Weighting) -> Row:
     """Share of covered pairs and the coverage bound of the AUROC."""
+    specific = specific_row(pairs, weighting)
     if (reason := pairs.lacks("covered")) is not None:
-        return absent("covered", reason) | absent("bound_auroc", reason)
+        return absent("covered", reason) | absent("bound_auroc", reason) | specific
     known = pairs.having("covered")
     asked, room = known.numbers("covered"), known.numbers("headroom")
     return {
         **figure("covered", clustered_proportion(asked, known.question, weighting)),
         **figure("bound_auroc", coverage_bound(asked, room, known.question, weighting)),
+        **specific,
     }
+
+
+def specific_row(pairs: Pairs, weighting: Weighting) -> Row:
+    """Share of pairs that a criterion covers by naming the subject.
+
+    The rest of the covered pairs is covered by catch-alls alone ("no inaccurate
+    statements"), which ask about every error and in practice catch few.
+    """
+    if (reason := pairs.lacks("covered_specific")) is not None:
+        return absent("covered_specific", reason)
+    known = pairs.having("covered")
+    if known.rows["covered_specific"].isna().any():
+        return absent("covered_specific", NOT_SAID)
+    values = known.numbers("covered_specific")
+    return figure(
+        "covered_specific", clustered_proportion(values, known.question, weighting)
+    )

@@ -16,6 +16,7 @@ from inspect_rubricblind.logs.outcomes.between import (
     rank_row,
 )
 from inspect_rubricblind.logs.outcomes.causes import (
+    catch_row,
     cause_row,
     change_row,
     flip_rows,
@@ -23,14 +24,18 @@ from inspect_rubricblind.logs.outcomes.causes import (
 )
 from inspect_rubricblind.logs.outcomes.crowding import density_bin_rows, density_row
 from inspect_rubricblind.logs.outcomes.deciding import (
+    VERDICT_KEYS,
     power_row,
     tests_row,
     verdict_rows,
 )
 from inspect_rubricblind.logs.outcomes.figures import Row, figure
 from inspect_rubricblind.logs.outcomes.floor import floor_row
+from inspect_rubricblind.logs.outcomes.mixed_models import mixed_model_rows
 from inspect_rubricblind.logs.outcomes.models import answer_model_rows
 from inspect_rubricblind.logs.outcomes.placebo import placebo_rows
+from inspect_rubricblind.logs.outcomes.pooled import pooled_rows
+from inspect_rubricblind.logs.outcomes.regrades import regrade_rows
 from inspect_rubricblind.logs.outcomes.rows import coverage_row, drop_row, outcome_row
 from inspect_rubricblind.logs.outcomes.strata import harm_row, stratum_rows
 from inspect_rubricblind.logs.outcomes.table import (
@@ -64,6 +69,9 @@ class Outcomes:
     comparisons: list[Row] = field(default_factory=list)
     rank_agreement: list[Row] = field(default_factory=list)
     answer_models: list[Row] = field(default_factory=list)
+    mixed_models: list[Row] = field(default_factory=list)
+    pooled: list[Row] = field(default_factory=list)
+    regrades: list[Row] = field(default_factory=list)
     assay: list[Row] = field(default_factory=list)
     incomplete: tuple[str, ...] = ()
 
@@ -103,6 +111,9 @@ def summarise_pairs(
             rank_row(*pair, resamples=resamples, seed=seed) for pair in pairs
         ],
         answer_models=answer_model_rows(found, resamples, seed),
+        mixed_models=mixed_model_rows(found),
+        pooled=pooled_rows(found),
+        regrades=regrade_rows(found, resamples, seed),
         assay=assay,
         incomplete=tuple(_incomplete(table, found)),
     )
@@ -113,6 +124,7 @@ def benchmark_row(cell: Cell) -> Row:
     errors = cell.errors
     return {
         **cell.key,
+        "error_type": None,
         **outcome_row(errors, "question"),
         **_pair_weight(errors),
         **drop_row(errors, "question"),
@@ -125,8 +137,10 @@ def benchmark_row(cell: Cell) -> Row:
         **cause_row(errors),
         **unpenalised_row(errors),
         **change_row(cell),
+        **catch_row(errors),
         **harm_row(errors),
         "verdict": None,
+        "p_holm": None,
     }
 
 
@@ -165,10 +179,15 @@ def _both_weights(errors: Pairs) -> Row:
     renamed = {
         key.replace(name, f"{name}_equal_weight", 1): value
         for key, value in equal.items()
-        for name in ("covered", "bound_auroc")
-        if key.startswith(name)
+        for name in ("covered_specific", "covered", "bound_auroc")
+        if _belongs(key, name)
     }
     return coverage_row(errors, "pair") | renamed
+
+
+def _belongs(key: str, name: str) -> bool:
+    specific = key.startswith("covered_specific")
+    return key.startswith(name) and specific == (name == "covered_specific")
 
 
 def _qualifies(cell: Cell, graders: frozenset[str]) -> bool:
@@ -188,7 +207,7 @@ def blank_rows(reason: str = NO_GRADER) -> tuple[Row, Row]:
         **drop_row(empty, "pair"),
         **coverage_row(empty, "pair"),
         **tests_row(empty, "pair"),
-        **dict.fromkeys(("verdict", "blind_kind", "p_holm", "equivalence_p_holm")),
+        **dict.fromkeys(VERDICT_KEYS),
         "flags": [],
         "s1_verdict": None,
         **power_row(empty),

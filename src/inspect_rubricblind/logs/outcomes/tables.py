@@ -197,8 +197,9 @@ def floor_table(row: Row) -> Table:
             ", ".join(f"{q:.3f}" for q in quartiles) if quartiles else ABSENT,
         ),
         ("Cases with an unpenalised error", percent(row, "unpenalised_cases")),
-        ("Covered errors with headroom, caught", percent(row, "covered_change_rate")),
+        (_caught_label(row), percent(row, "covered_change_rate")),
         ("The same for a reader", percent(row, "reference_change_rate")),
+        ("Covered verdicts that fell, beyond repeats", percent(row, "catch_rate")),
     )
     return Table(
         title=f"Noise floor and size of the drop: {cell_title(row)}",
@@ -209,6 +210,12 @@ def floor_table(row: Row) -> Table:
             "noise share is losses / wins. The reader knows the edit.",
         ),
     )
+
+
+def _caught_label(row: Row) -> str:
+    said = row["change_rate_filter"]
+    label = "Covered errors with headroom, caught"
+    return f"{label} ({said})" if said else label
 
 
 def type_name(row: Row) -> str:

@@ -19,8 +19,11 @@ from inspect_rubricblind.logs.statistics.clusters import (
     resample_sums,
 )
 from inspect_rubricblind.logs.statistics.intervals import Interval
+from inspect_rubricblind.logs.statistics.means import NO_SPREAD
 
 _CHUNK = 2_000
+_NO_SPREAD = 1e-9
+METHOD = "within questions, cluster t"
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Rows:
 class Effect:
     """Effect of one answer model against the reference, in percentage points.
 
+    `p` is None where the questions agree exactly, which leaves no standard error.
     `adjusted` holds the answer's log length fixed. `attenuation` is 1 - adjusted /
     unadjusted, None unless the unadjusted interval excludes 0. A report says that
     adjusting for length attenuates the gap by so much, not that length explains it.
@@ -49,7 +53,7 @@ class Effect:
 
     answer_model: str
     unadjusted: Interval
-    p: float
+    p: float | None
     adjusted: Interval
     attenuation: Coefficient | None
 
@@ -98,24 +102,28 @@ def answer_model_effects(
     t = stats.t.ppf((1 + check_level(level)) / 2, short.n_questions - 1)
     found = []
     for i, model in enumerate(models):
-        unadjusted, adjusted = (
-            Interval(
-                float(fit.coefficients[i]),
-                float(fit.coefficients[i] - t * fit.errors[i]),
-                float(fit.coefficients[i] + t * fit.errors[i]),
-                "within questions, cluster t",
-                fit.n_questions,
-            )
-            for fit in (short, full)
-        )
-        z = abs(unadjusted.estimate) / short.errors[i]
-        p = float(2 * stats.t.sf(z, short.n_questions - 1))
-        attenuation = None
-        if p < 1 - level:
+        unadjusted, adjusted = (_interval(fit, i, t) for fit in (short, full))
+        p, attenuation = _p_value(unadjusted.estimate, short, i), None
+        if p is not None and p < 1 - level:
             point = 1 - adjusted.estimate / unadjusted.estimate
             attenuation = _coefficient(point, gaps[:, i], short.n_questions, level)
         found.append(Effect(model, unadjusted, p, adjusted, attenuation))
     return tuple(found)
+
+
+def _interval(fit: _Fit, i: int, t: float) -> Interval:
+    value, n = float(fit.coefficients[i]), fit.n_questions
+    half = float(t * fit.errors[i])
+    if fit.errors[i] < _NO_SPREAD:
+        return Interval(value, None, None, METHOD, n, NO_SPREAD)
+    return Interval(value, value - half, value + half, METHOD, n)
+
+
+def _p_value(effect: float, fit: _Fit, i: int) -> float | None:
+    if fit.errors[i] < _NO_SPREAD:
+        return None
+    z = abs(effect) / fit.errors[i]
+    return float(2 * stats.t.sf(z, fit.n_questions - 1))
 
 
 def _design(rows: Rows, reference: str) -> tuple[list[str], FloatArray, ArrayLike]:

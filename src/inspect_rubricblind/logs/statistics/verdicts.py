@@ -4,12 +4,13 @@ Absence of evidence is not blindness: BLIND needs an equivalence test and proof,
 the same run, that the rubric and its grader can detect something.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from inspect_rubricblind.logs.statistics.clusters import FloatArray
 from inspect_rubricblind.logs.statistics.intervals import Interval
-from inspect_rubricblind.logs.statistics.multiplicity import holm
+from inspect_rubricblind.logs.statistics.multiplicity import benjamini_hochberg, holm
 
 Verdict = Literal["DETECTS", "REVERSED", "BLIND", "UNDERPOWERED"]
 BlindKind = Literal["score unmoved", "moves both ways", "no repeats to compare"]
@@ -45,6 +46,8 @@ class Decision:
     """Verdict with its flags; adjusted p-values are None outside the family.
 
     `kind` says what sort of BLIND it is and is None for the other verdicts.
+    `detection_p_bh` controls the share of false detections instead of any; no verdict
+    rests on it.
     """
 
     error_type: str
@@ -53,6 +56,7 @@ class Decision:
     flags: tuple[str, ...]
     detection_p_holm: float | None
     equivalence_p_holm: float | None
+    detection_p_bh: float | None = None
 
 
 def decide(
@@ -85,7 +89,8 @@ def decide(
             "again: decide each benchmark, answer model, injector and grader apart"
         )
     family = [item for item in evidence if item.n >= min_pairs]
-    detection = _adjusted({x.error_type: x.detection_p for x in family})
+    raw = {x.error_type: x.detection_p for x in family}
+    detection, by_share = _adjusted(raw), _adjusted(raw, benjamini_hochberg)
     equivalence = _adjusted(
         {x.error_type: 1.0 if (p := x.equivalence_p) is None else p for x in family}
     )
@@ -102,16 +107,19 @@ def decide(
         verdict, kind, flags = _verdict(
             item, detection[code] < alpha, equivalence[code] < alpha, assay
         )
-        return Decision(code, verdict, kind, flags, detection[code], equivalence[code])
+        adjusted = (detection[code], equivalence[code], by_share[code])
+        return Decision(code, verdict, kind, flags, *adjusted)
 
     return tuple(one(item) for item in evidence)
 
 
-def _adjusted(p: dict[str, float]) -> dict[str, float]:
-    """Holm's adjusted p-values by error type."""
+def _adjusted(
+    p: dict[str, float], adjust: Callable[[list[float]], FloatArray] = holm
+) -> dict[str, float]:
+    """Adjusted p-values by error type."""
     if not p:
         return {}
-    return dict(zip(p, holm(list(p.values())).tolist(), strict=True))
+    return dict(zip(p, adjust(list(p.values())).tolist(), strict=True))
 
 
 def _verdict(
