@@ -8,20 +8,26 @@ from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
+from inspect_rubricblind.tasks.floor import exclude_at_floor
 from inspect_rubricblind.tasks.grader_qualification import (
     freeze_truth,
     grader_qualification,
 )
 from inspect_rubricblind.tasks.healthbench import healthbench
+from inspect_rubricblind.tasks.healthbench_professional import healthbench_professional
+from inspect_rubricblind.tasks.livemedbench import livemedbench
 
 __all__ = [
     "add_controls",
     "coverage",
     "decide_applicability",
+    "exclude_at_floor",
     "freeze_truth",
     "grader_qualification",
     "healthbench",
+    "healthbench_professional",
     "inject_errors",
+    "livemedbench",
     "paired_rubric",
     "qualify_grader",
     "resolve_stages",

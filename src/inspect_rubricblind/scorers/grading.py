@@ -54,6 +54,7 @@ class Grader:
     hide_points: bool
     structured: bool
     prompt: str = HEALTHBENCH
+    stage: str = "grading"
 
     async def verdict(
         self,
@@ -73,7 +74,7 @@ class Grader:
                 prompt=self.prompt,
             ),
             GraderReply,
-            Scope("grading", repeat=repeat, draw=self.draw),
+            Scope(self.stage, repeat=repeat, draw=self.draw),
             structured=self.structured,
         )
         self.caller.breaker.count(asked.failure)

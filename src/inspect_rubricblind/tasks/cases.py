@@ -23,6 +23,11 @@ from inspect_rubricblind.tasks.earlier import (
 )
 from inspect_rubricblind.tasks.ids import read_ids
 from inspect_rubricblind.tasks.items import Choose, Item, Skip, choose_all
+from inspect_rubricblind.tasks.results import (
+    result_answers,
+    result_verdicts,
+    split_model,
+)
 from inspect_rubricblind.tasks.sources import Source
 from inspect_rubricblind.tasks.supplied import (
     read_answers,
@@ -153,8 +158,11 @@ def _known_verdicts(
 ) -> Mapping[str, tuple[bool | None, ...]]:
     if arguments.verdicts is None:
         return {}
-    path = find_file(arguments.verdicts, "verdicts", "absent")
+    name, model = split_model(arguments.verdicts)
+    path = find_file(name, "verdicts", "absent")
     files |= {"verdicts_file": path.name, "verdicts_sha256": sha256_of(path)}
+    if model is not None:
+        return result_verdicts(path, model, sizes)
     return read_verdicts(path, sizes)
 
 
@@ -174,9 +182,12 @@ def _supplied_answers(
             if item.reference is not None and item.skip is None
         }
         return Earlier(references, frozenset())
-    name, epoch = split_epoch(arguments.answers)
+    name, model = split_model(arguments.answers)
+    name, epoch = split_epoch(name)
     path = find_file(name, "answers", "'auto', 'reference'")
     files |= {"answers_file": path.name, "answers_sha256": sha256_of(path)}
+    if model is not None:
+        return Earlier(result_answers(path, model, sizes), frozenset())
     if path.suffix != LOG_SUFFIX:
         return Earlier(read_answers(path, sizes), frozenset())
     earlier = read_earlier(path, epoch)

@@ -11,9 +11,15 @@ from pydantic import AfterValidator, Field
 
 from inspect_rubricblind.records import Criterion
 from inspect_rubricblind.records.rows import Line, Points, Row, Text, must, parse_row
-from inspect_rubricblind.tasks.arguments import check_arguments
+from inspect_rubricblind.tasks.arguments import check_arguments, one_of
 from inspect_rubricblind.tasks.benchmark import Benchmark, build_task
 from inspect_rubricblind.tasks.items import Item, Turn
+from inspect_rubricblind.tasks.known_issues import (
+    DROP,
+    KEEP,
+    choose_by_issues,
+    tag_issues,
+)
 from inspect_rubricblind.tasks.sources import PinnedFile
 
 HERE = Path(__file__).parent
@@ -59,6 +65,9 @@ def healthbench(
     repeats: int = 1,
     seed: int = 0,
     shard: str | None = None,
+    ids: str | None = None,
+    known_issues: str = "keep",
+    grader_prompt: str = "healthbench",
     **unknown: object,
 ) -> Task:
     """Whether HealthBench's rubrics notice one clinical error in a good answer.
@@ -84,12 +93,20 @@ def healthbench(
         repeats: How often the grader, if bound, grades the original again: the noise
             floor.
         seed: Fixes every choice among possible edits.
-        shard: `"i/n"`, the i-th of n parts by case id, counted from 0.
+        shard: `"i/n"`, the i-th of n parts by case id, counted from 0, of the cases
+            that the other arguments leave.
+        ids: A file with the ids of the cases to run: one per line, or a JSON list.
+        known_issues: `keep` or `drop` cases whose row has a known fault; they carry
+            a tag `known_issue:...` in any case.
+        grader_prompt: `healthbench`, or `official`, which is the same here.
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}
     arguments = check_arguments("healthbench", tuple(OFFICIAL), given, unknown)
-    return build_task(HEALTHBENCH, arguments)
+    chosen = one_of("known_issues", known_issues, (KEEP, DROP))
+    return build_task(
+        HEALTHBENCH, arguments, lambda items: choose_by_issues(items, chosen)
+    )
 
 
 def _nonzero(points: int) -> int:
@@ -98,7 +115,12 @@ def _nonzero(points: int) -> int:
     return points
 
 
-def _ends_with_user(turns: list[Turn]) -> list[Turn]:
+NonzeroPoints = Annotated[Points, AfterValidator(_nonzero)]
+"""Points of a criterion, which never are 0."""
+
+
+def ends_with_user(turns: list[Turn]) -> list[Turn]:
+    """Refuse a conversation that an answer cannot follow."""
     if not any(turn.role == "user" for turn in turns):
         raise must("must have a user turn")
     if turns[-1].role != "user":
@@ -116,7 +138,7 @@ class RubricItem(Row):
     """One criterion of a row."""
 
     criterion: Text
-    points: Annotated[Points, AfterValidator(_nonzero)]
+    points: NonzeroPoints
     tags: list[str] = Field(default_factory=list)
 
 
@@ -130,7 +152,7 @@ class HealthBenchRow(Row):
     """A row of the official files; what a run can do without is optional."""
 
     prompt_id: Text
-    prompt: Annotated[list[Turn], Field(min_length=1), AfterValidator(_ends_with_user)]
+    prompt: Annotated[list[Turn], Field(min_length=1), AfterValidator(ends_with_user)]
     rubrics: Annotated[
         list[RubricItem], Field(min_length=1), AfterValidator(_some_positive)
     ]
@@ -164,15 +186,15 @@ def read_row(line: Line) -> Item:
 
 
 def select_subset(item: Item, subset: str) -> Item | None:
-    """The case as it stands in a subset, None if it is not in it.
+    """The case as it stands in a subset, None if it is not in it; issues are tagged.
 
     `consensus` holds the rows with criteria that physicians agreed on, and only these
     criteria. `hard` is a file of whole rows, see `find_source`.
     """
     if subset == "consensus":
         agreed = tuple(c for c in item.criteria if CONSENSUS_TAG in c.tags)
-        return item._replace(criteria=agreed) if agreed else None
-    return item
+        return tag_issues(item._replace(criteria=agreed)) if agreed else None
+    return tag_issues(item)
 
 
 HEALTHBENCH = Benchmark(

@@ -9,6 +9,7 @@ from inspect_rubricblind.records.rows import Line, Row, Text, refuse_duplicates
 
 Skip = Literal[
     "no_criteria",
+    "no_positive_points",
     "duplicate_id",
     "not_in_subset",
     "known_issue",

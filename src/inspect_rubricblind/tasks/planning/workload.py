@@ -14,13 +14,16 @@ from inspect_rubricblind.records import Case
 from inspect_rubricblind.tasks.arguments import Arguments, check_arguments
 from inspect_rubricblind.tasks.benchmark import Benchmark, find_cases
 from inspect_rubricblind.tasks.healthbench import HEALTHBENCH
+from inspect_rubricblind.tasks.healthbench_professional import PROFESSIONAL
+from inspect_rubricblind.tasks.livemedbench import LIVEMEDBENCH
 
 CHARACTERS_PER_TOKEN = 4
 WITHOUT_SPACES = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}]"
 )
 BENCHMARKS: Mapping[str, Benchmark] = {
-    benchmark.name: benchmark for benchmark in (HEALTHBENCH,)
+    benchmark.name: benchmark
+    for benchmark in (HEALTHBENCH, PROFESSIONAL, LIVEMEDBENCH)
 }
 MODEL_ANSWER_TOKENS = 492
 """Median length of o3's answers to HealthBench in "When Rubrics Fail", appendix P."""
