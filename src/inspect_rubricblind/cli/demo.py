@@ -18,6 +18,7 @@ from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
 )
 @click.option(
     "--seed",
+    type=click.IntRange(0),
     default=0,
     show_default=True,
     help="Fixes every choice among possible edits.",
