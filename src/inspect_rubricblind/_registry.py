@@ -1,5 +1,6 @@
 """Inspect's entry point: everything that can be named in a command or a log."""
 
+from inspect_rubricblind.scorers.calibration import calibrate_grader
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.qualification import qualify_grader
@@ -8,6 +9,8 @@ from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
+from inspect_rubricblind.solvers.supplied import take_texts
+from inspect_rubricblind.tasks.grader_calibration import grader_calibration
 from inspect_rubricblind.tasks.floor import exclude_at_floor
 from inspect_rubricblind.tasks.grader_qualification import (
     freeze_truth,
@@ -19,10 +22,12 @@ from inspect_rubricblind.tasks.livemedbench import livemedbench
 
 __all__ = [
     "add_controls",
+    "calibrate_grader",
     "coverage",
     "decide_applicability",
     "exclude_at_floor",
     "freeze_truth",
+    "grader_calibration",
     "grader_qualification",
     "healthbench",
     "healthbench_professional",
@@ -31,5 +36,6 @@ __all__ = [
     "paired_rubric",
     "qualify_grader",
     "resolve_stages",
+    "take_texts",
     "write_answer",
 ]

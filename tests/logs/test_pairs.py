@@ -60,6 +60,7 @@ CONTRACT = [
     "difficulty",
     "language",
     "rubric_scheme",
+    "grader_f1",
     "log_id",
     "canary",
 ]

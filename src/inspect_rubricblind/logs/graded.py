@@ -6,6 +6,7 @@ from typing import Any
 
 from inspect_rubricblind.logs.covering import catch_columns
 from inspect_rubricblind.records import (
+    CalibrationResult,
     CoverageResult,
     GradedPair,
     Criterion,
@@ -39,6 +40,19 @@ def settle_qualifications(
     """One result per grading of a sample with known truth; replays add nothing."""
     best: dict[str, QualificationResult] = {}
     for result in sorted(results, key=lambda r: (-r.usage.calls, r.model_dump_json())):
+        best.setdefault(result.grading, result)
+    return tuple(best[name] for name in sorted(best))
+
+
+def settle_calibrations(
+    results: Sequence[CalibrationResult],
+) -> tuple[CalibrationResult, ...]:
+    """One result per grading of a row; a copy with a verdict before one without."""
+    best: dict[str, CalibrationResult] = {}
+    order = sorted(
+        results, key=lambda r: (r.met is None, -r.usage.calls, r.model_dump_json())
+    )
+    for result in order:
         best.setdefault(result.grading, result)
     return tuple(best[name] for name in sorted(best))
 

@@ -75,6 +75,7 @@ COLUMNS: Mapping[str, str] = {
     "difficulty": "string",
     "language": "string",
     "rubric_scheme": "string",
+    "grader_f1": "Float64",
     "log_id": "string",
     "canary": "string",
 }

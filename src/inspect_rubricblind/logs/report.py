@@ -17,6 +17,10 @@ from inspect_rubricblind.logs.examples import (
     dangerous_uncovered,
     uncovered_examples,
 )
+from inspect_rubricblind.logs.outcomes.calibration_tables import (
+    calibration_sentences,
+    calibration_tables,
+)
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
 from inspect_rubricblind.logs.outcomes.supplied import unused_columns
@@ -146,6 +150,7 @@ def _headline(summary: Summary) -> Iterable[str]:
     if not summary.outcomes.by_benchmark:
         yield NO_GRADER_NOTE
     yield from outcome_headline(summary.outcomes)
+    yield from calibration_sentences(summary.calibration)
     if (unused := unused_columns(summary.ignored_columns)) is not None:
         yield unused
     for group in _main_groups(summary.groups):
@@ -173,6 +178,7 @@ def _group_sentence(group: Group) -> str:
 def _tables(summary: Summary) -> Iterable[Table]:
     yield from outcome_tables(summary.outcomes)
     yield from further_tables(summary.outcomes)
+    yield from calibration_tables(summary.calibration)
     for group in _main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
     if len(summary.groups) > len(_main_groups(summary.groups)):

@@ -8,11 +8,16 @@ from typing import Any, TypeVar
 from pydantic import Field, ValidationError
 
 from inspect_rubricblind.logs.archive import SampleKey
-from inspect_rubricblind.logs.graded import settle_gradings, settle_qualifications
+from inspect_rubricblind.logs.graded import (
+    settle_calibrations,
+    settle_gradings,
+    settle_qualifications,
+)
 from inspect_rubricblind.records import (
     RECORDS_VERSION,
     Answer,
     Applicability,
+    CalibrationResult,
     Case,
     CoverageResult,
     Discarded,
@@ -23,11 +28,18 @@ from inspect_rubricblind.records import (
     Variant,
 )
 
-ResultT = TypeVar("ResultT", CoverageResult, GradingResult, QualificationResult)
+ResultT = TypeVar(
+    "ResultT",
+    CoverageResult,
+    GradingResult,
+    QualificationResult,
+    CalibrationResult,
+)
 
 _COVERAGE = {"estimator", "criteria_sha256", "variants"}
 _GRADING = {"signature", "grading", "texts", "pairs"}
 _QUALIFICATION = {"signature", "grading", "rows"}
+_CALIBRATION = {"signature", "grading", "prompt_id", "labels"}
 
 
 class ReadTrial(Record):
@@ -97,14 +109,15 @@ class SampleCopy:
     coverage: tuple[CoverageResult, ...]
     gradings: tuple[GradingResult, ...]
     qualifications: tuple[QualificationResult, ...] = ()
+    calibrations: tuple[CalibrationResult, ...] = ()
 
 
 @dataclass(frozen=True)
 class LogSample:
     """One sample, joined over all copies; `coverage` is None where none was scored.
 
-    `qualifications` are of graders on pairs with known truth, which are no results
-    of a benchmark.
+    `qualifications` are of graders on pairs with known truth, `calibrations` of
+    graders on rows that physicians labelled; both are no results of a benchmark.
     """
 
     run: Run
@@ -117,6 +130,7 @@ class LogSample:
     gradings: tuple[GradingResult, ...]
     copies: int
     qualifications: tuple[QualificationResult, ...] = ()
+    calibrations: tuple[CalibrationResult, ...] = ()
 
 
 def run_of(path: Path, header: Mapping[str, Any]) -> Run:
@@ -168,6 +182,9 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             qualifications=tuple(
                 _results(sample, QualificationResult, _QUALIFICATION, where)
             ),
+            calibrations=tuple(
+                _results(sample, CalibrationResult, _CALIBRATION, where)
+            ),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -209,6 +226,9 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         copies=len(copies),
         qualifications=settle_qualifications(
             [q for copy in same for q in copy.qualifications]
+        ),
+        calibrations=settle_calibrations(
+            [c for copy in same for c in copy.calibrations]
         ),
     )
 

@@ -20,6 +20,7 @@ STAGES: Mapping[str, str] = {
     "coverage": "coverage",
     "paired_rubric": "grading",
     "qualify_grader": "grading",
+    "calibrate_grader": "grading",
 }
 """Stages by the solver or scorer that calls; others keep their own name."""
 UNKNOWN_STAGE = "other"

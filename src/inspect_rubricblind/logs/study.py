@@ -9,6 +9,11 @@ from typing import Any, Literal, NamedTuple
 import pandas as pd
 
 from inspect_rubricblind.logs.outcomes.assay import Qualified
+from inspect_rubricblind.logs.outcomes.calibrated import (
+    Calibrated,
+    calibration_rows,
+    grader_f1,
+)
 from inspect_rubricblind.logs.pairs import (
     VariantName,
     injector_of,
@@ -82,6 +87,7 @@ class Study:
     components: dict[str, tuple[str, ...]]
     incomplete: tuple[str, ...]
     qualified: tuple[Qualified, ...] = ()
+    calibrated: tuple[Calibrated, ...] = ()
 
 
 @dataclass
@@ -104,6 +110,7 @@ class _Tally:
     files: dict[tuple[str, str], str] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
     qualified: list[Qualified] = field(default_factory=list)
+    calibrated: list[Calibrated] = field(default_factory=list)
 
 
 def read_study(paths: Sequence[Path]) -> Study:
@@ -128,7 +135,7 @@ def read_study(paths: Sequence[Path]) -> Study:
     _check_taxonomy(tally.components.get("taxonomy", ()))
     return Study(
         logs=logs,
-        pairs=pair_table(tally.pairs),
+        pairs=_with_grader_f1(pair_table(tally.pairs), tally.calibrated),
         variants=pair_table(tally.variants),
         attempts=tuple(sorted(tally.attempts.values(), key=_attempt_order)),
         answers={cell: len(keys) for cell, keys in sorted(tally.answers.items())},
@@ -139,7 +146,16 @@ def read_study(paths: Sequence[Path]) -> Study:
         components={k: tuple(sorted(v)) for k, v in sorted(tally.components.items())},
         incomplete=tuple(_incomplete(logs, tally)),
         qualified=tuple(tally.qualified),
+        calibrated=tuple(tally.calibrated),
     )
+
+
+def _with_grader_f1(
+    pairs: pd.DataFrame, calibrated: Sequence[Calibrated]
+) -> pd.DataFrame:
+    """How far the grader of each row agrees with physicians, where that is known."""
+    known = grader_f1(calibration_rows(calibrated))
+    return pairs.assign(grader_f1=pairs["grader"].map(known).astype("Float64"))
 
 
 def _add_sample(tally: _Tally, sample: LogSample) -> None:
@@ -152,6 +168,13 @@ def _add_sample(tally: _Tally, sample: LogSample) -> None:
         tally.qualified += [
             Qualified(sample.sample_id, sample.epoch, item)
             for item in sample.qualifications
+        ]
+        return
+    if sample.calibrations:
+        kind = sample.case.dataset_kind
+        tally.calibrated += [
+            Calibrated(sample.sample_id, sample.epoch, kind, item)
+            for item in sample.calibrations
         ]
         return
     case, answer = sample.case, sample.trial.answer

@@ -5,6 +5,7 @@ from pathlib import Path
 from inspect_rubricblind.logs.contents import Summary
 from inspect_rubricblind.logs.estimator import load_labelled
 from inspect_rubricblind.logs.groups import coverage_groups, estimator_error
+from inspect_rubricblind.logs.outcomes.calibrated import calibration_rows
 from inspect_rubricblind.logs.outcomes.study import summarise_pairs
 from inspect_rubricblind.logs.outcomes.table import PairTable, prepare
 from inspect_rubricblind.logs.signature import file_signature, signature
@@ -35,6 +36,7 @@ def summarise(study: Study, seed: int = 0) -> Summary:
         outcomes=outcomes,
         seed=seed,
         unanswered=study.unanswered,
+        calibration=calibration_rows(study.calibrated),
     )
 
 

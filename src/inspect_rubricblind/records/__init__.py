@@ -21,11 +21,13 @@ from inspect_rubricblind.records.base import (
     digest,
     stream,
 )
+from inspect_rubricblind.records.calibration import CalibrationResult, PhysicianLabel
 from inspect_rubricblind.records.case import (
     Case,
     Criterion,
     Scoring,
     SuppliedAnswer,
+    SuppliedVariant,
     criteria_digest,
 )
 from inspect_rubricblind.records.coverage import (
@@ -87,6 +89,7 @@ __all__ = [
     "Answer",
     "AnswerKind",
     "Applicability",
+    "CalibrationResult",
     "Candidate",
     "Case",
     "Catcher",
@@ -109,6 +112,7 @@ __all__ = [
     "NoAnswer",
     "Outcome",
     "Pairing",
+    "PhysicianLabel",
     "QualificationResult",
     "QualificationRow",
     "Record",
@@ -118,6 +122,7 @@ __all__ = [
     "Signature",
     "StageKind",
     "SuppliedAnswer",
+    "SuppliedVariant",
     "TieCause",
     "Trial",
     "Truth",

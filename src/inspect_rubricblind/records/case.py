@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from inspect_rubricblind.records.base import AnswerKind, Record, digest
+from inspect_rubricblind.records.edits import Edit
 
 
 class Criterion(Record):
@@ -59,8 +60,25 @@ class SuppliedAnswer(Record):
     stop_reason: str = "stop"
 
 
+class SuppliedVariant(Record):
+    """An edited copy of the supplied answer that comes with the run.
+
+    `error_type` is the code for `kind` error and the shape for a control.
+    """
+
+    kind: Literal["error", "control"]
+    error_type: str
+    edits: tuple[Edit, ...]
+    injector: str
+    claim: str = ""
+
+
 class Case(Record):
     """Metadata of an Inspect `Sample`: everything about a benchmark item but its turns.
+
+    Where several samples are about one question (its answers by several models, say),
+    `question_id` is what they share; empty: the sample's id. `variants` are copies of
+    `answer` that came along, so that none have to be made.
 
     `verdicts` holds known verdicts on the original answer by criterion index
     (None: not known), from `verdicts=FILE`; it feeds headroom only.
@@ -76,4 +94,6 @@ class Case(Record):
     canary: str = ""
     answer: SuppliedAnswer | None = None
     verdicts: tuple[bool | None, ...] | None = None
+    question_id: str = ""
+    variants: tuple[SuppliedVariant, ...] = ()
     scoring: Scoring = Scoring()

@@ -21,7 +21,9 @@ from inspect_rubricblind.tasks.items import Item
 from inspect_rubricblind.taxonomy.model import CANARY
 
 SAMPLES = SAMPLE.parent
-WITH_ERRORS = frozenset({"gold_pairs.jsonl", "medhallu.jsonl"})
+WITH_ERRORS = frozenset(
+    {"gold_pairs.jsonl", "healthbench_meta.jsonl", "medhallu.jsonl"}
+)
 """The bundled files whose texts contain deliberate medical errors."""
 
 MIN_CRITERIA, MAX_CRITERIA = 8, 14
