@@ -10,8 +10,8 @@ from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.solvers.supplied import take_texts
-from inspect_rubricblind.tasks.grader_calibration import grader_calibration
 from inspect_rubricblind.tasks.floor import exclude_at_floor
+from inspect_rubricblind.tasks.grader_calibration import grader_calibration
 from inspect_rubricblind.tasks.grader_qualification import (
     freeze_truth,
     grader_qualification,

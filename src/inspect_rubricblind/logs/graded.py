@@ -8,14 +8,14 @@ from inspect_rubricblind.logs.covering import catch_columns
 from inspect_rubricblind.records import (
     CalibrationResult,
     CoverageResult,
-    GradedPair,
     Criterion,
+    GradedPair,
     GradingResult,
     QualificationResult,
     Signature,
     VariantCoverage,
-    digest,
     criteria_digest,
+    digest,
 )
 
 Row = dict[str, Any]
@@ -85,6 +85,7 @@ def graded_rows(
     by_key = {(row["kind"], row["error_type"]): row for row in variants}
     graded: set[VariantKey] = set()
     rows = []
+    own_rubric = criteria_digest(criteria)
     for result in gradings:
         judged = _coverage_of(result, coverage)
         for pair in result.pairs:
@@ -93,13 +94,15 @@ def graded_rows(
             base = _repeat_row(case) if pair.kind == "repeat" else by_key[key]
             own = result.signature.criteria_hash == own_rubric
             columns = _graded_columns(result, pair, judged.get(key))
+            if pair.kind != "repeat":
+                asking = _asking(pair, judged.get(key))
+                columns |= catch_columns(result, pair, asking, criteria if own else ())
             scheme = {"rubric_scheme": "own" if own else "other"}
             rows.append({**base, **columns, **scheme})
     return rows + [row for key, row in by_key.items() if key not in graded]
 
 
 def setup_of(signature: Signature) -> str:
-    own_rubric = criteria_digest(criteria)
     """What gradings of different cases share: all of the signature but the rubric."""
     shared = signature.model_dump(mode="json", exclude={"criteria_hash"})
     return digest(json.dumps(shared, sort_keys=True))[:12]
@@ -108,9 +111,6 @@ def setup_of(signature: Signature) -> str:
 def calls_of(signature: Signature) -> str:
     """What decides whether two gradings replay the same cached calls.
 
-            if pair.kind != "repeat":
-                asking = _asking(pair, judged.get(key))
-                columns |= catch_columns(result, pair, asking, criteria if own else ())
     The number of repeats adds calls and changes none.
     """
     asked = signature.model_dump(mode="json")
@@ -169,10 +169,18 @@ def _graded_columns(
     if judged is None:  # another rubric: the grading's own estimate by rules
         columns |= {
             "covered": bool(pair.covered),
+            "covered_specific": None,
             "coverage_kind": "rules",
             "should_change": None,
         }
     return columns
+
+
+def _asking(pair: GradedPair, judged: VariantCoverage | None) -> Sequence[int]:
+    """Criteria that ask about the change: the scorer's word, else the grading's."""
+    if judged is None:
+        return pair.covered
+    return [item.index for item in judged.criteria if item.covered]
 
 
 def _ungraded_reason(result: GradingResult, pair: GradedPair) -> str | None:
@@ -183,16 +191,8 @@ def _ungraded_reason(result: GradingResult, pair: GradedPair) -> str | None:
     reasons = {
         verdict.reason or "unknown"
         for text in result.texts
-            "covered_specific": None,
         if text.kind is None or (text.kind, text.error_type, text.repeat) == key
         for verdict in text.verdicts
         if verdict.met is None
     }
     return "; ".join(sorted(reasons))
-def _asking(pair: GradedPair, judged: VariantCoverage | None) -> Sequence[int]:
-    """Criteria that ask about the change: the scorer's word, else the grading's."""
-    if judged is None:
-        return pair.covered
-    return [item.index for item in judged.criteria if item.covered]
-
-
