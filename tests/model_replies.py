@@ -15,6 +15,7 @@ from model_edits import PHRASES, broken_edits, edits_for
 
 TAIL = 700
 GRADER_OPENING = "Your job is to look at a conversation and a rubric item"
+OWN_GRADER_OPENING = "You decide one point about a doctor-like answer"
 NUMBERED = re.compile(r"^(\d+)\. (.*)$", re.MULTILINE)
 VERDICT = re.compile(r"\{[^{}]*criteria_met[^{}]*\}")
 WORD = re.compile(r"[^\W\d_]{4,}")
@@ -43,7 +44,7 @@ def draw(*parts: object) -> int:
 
 def stage_of(prompt: str) -> str:
     """Which stage of the suite a prompt belongs to; `answer` if to none."""
-    if prompt.startswith(GRADER_OPENING):
+    if prompt.startswith((GRADER_OPENING, OWN_GRADER_OPENING)):
         return "grading"
     tail = prompt[-TAIL:]
     if '"edits": [' in tail:
@@ -146,6 +147,8 @@ def grade(model: str, prompt: str, arrival: int) -> str:
     rest = rest.rpartition("\n\n# Instructions\nReturn a json object")[0]
     conversation, _, item = rest.rpartition("\n\n# Rubric item\n")
     text = conversation.rpartition("assistant: ")[2]
+    if prompt.startswith(OWN_GRADER_OPENING):
+        text, item = between(prompt, "answer"), between(prompt, "criterion")
     met = _keyword(text, item)
     if model in ("always", "never"):
         met = model == "always"
