@@ -1,4 +1,6 @@
 import json
+import re
+from pathlib import Path
 
 import pytest
 
@@ -109,3 +111,17 @@ def test_a_json_file_that_is_no_list_is_an_error(tmp_path):
     (tmp_path / "a.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ValueError, match="must hold one list, but got dict"):
         validate_marks(tmp_path)
+
+
+def test_the_docs_name_every_file_with_its_number_of_records():
+    """`docs/data.md` has a row `| file | records | format | errors |` for each."""
+    text = (Path(__file__).parents[2] / "docs" / "data.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `([a-z_]+\.jsonl?)` \| (\d+) \|.*\| (.+) \|$", text, re.M)
+    told = {name: (int(count), "yes" in errors) for name, count, errors in rows}
+    held = {}
+    for path in SAMPLES.glob("*.json*"):
+        content = path.read_text(encoding="utf-8")
+        lines = [line for line in content.split("\n") if line.strip()]
+        records = len(json.loads(content)) if path.suffix == ".json" else len(lines)
+        held[path.name] = (records, path.name in WITH_ERRORS)
+    assert told == held
