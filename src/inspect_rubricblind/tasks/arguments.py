@@ -70,7 +70,7 @@ def check_arguments(
         injector=one_of("injector", given["injector"], STAGE_KINDS),
         coverage=one_of("coverage", given["coverage"], STAGE_KINDS),
         error_types=_error_types(given["error_types"]),
-        controls=switch("controls", given["controls"]),
+        controls=_switch("controls", given["controls"]),
         repeats=count("repeats", given["repeats"]),
         seed=count("seed", given["seed"]),
         shard=parse_shard(given["shard"]),
@@ -124,14 +124,21 @@ def _error_types(value: object) -> list[str]:
     return [error.code for error in load_taxonomy().select(chosen)]
 
 
-def switch(name: str, value: object) -> bool:
-    """True or False; of controls, 1 and 0 say how many there are per edit shape."""
+def _switch(name: str, value: object) -> bool:
+    """True or False; 1 and 0 say how many there are per edit shape."""
     if value not in (0, 1) or not isinstance(value, int):
         raise ValueError(
             f"{name} must be true or 1 (one per edit shape), or false or 0 (none), "
             f"but got {value!r}"
         )
     return bool(value)
+
+
+def flag(name: str, value: object) -> bool:
+    """The value, if it is true or false."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be true or false, but got {value!r}")
+    return value
 
 
 def whole(name: str, value: object) -> int:

@@ -15,8 +15,8 @@ from inspect_rubricblind.records.rows import find_file, read_json_list, sha256_o
 from inspect_rubricblind.tasks.arguments import (
     check_arguments,
     count,
+    flag,
     one_of,
-    switch,
 )
 from inspect_rubricblind.tasks.benchmark import Benchmark, build_task
 from inspect_rubricblind.tasks.draws import draw_balanced
@@ -110,6 +110,7 @@ def livemedbench(
             f"top_up adds to a draw, so sample_size must be given, but got {more} alone"
         )
     rule = check_floor(floor, arguments.verdicts)
+    rules = scoring(clip=flag("clip", clip))
     if one_of("snapshot", snapshot, (PINNED, ANY)) == PINNED:
         refuse_other_snapshot(arguments.dataset)
 
@@ -118,7 +119,7 @@ def livemedbench(
         return chosen._replace(about={**chosen.about, "floor": ABOUT[rule]})
 
     return build_task(
-        LIVEMEDBENCH._replace(scoring=scoring(clip=switch("clip", clip))),
+        LIVEMEDBENCH._replace(scoring=rules),
         arguments,
         choose,
         None if rule == "none" else exclude_at_floor(rule, arguments.grader_prompt),
