@@ -7,8 +7,9 @@ import pytest
 from inspect_ai.log import EvalError, ProvenanceData
 
 from inspect_rubricblind.logs import archive
-from inspect_rubricblind.logs.read import LogSet, Lost, find_logs, read_logs
+from inspect_rubricblind.logs.read import LogSet, Lost, read_logs
 from inspect_rubricblind.logs.samples import LogSample, ReadTrial, question_text
+from inspect_rubricblind.logs.sources import find_logs
 from inspect_rubricblind.records import Trial
 from synthetic_logs import coverage, log_sample, variant, write_log
 

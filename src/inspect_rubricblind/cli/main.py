@@ -6,6 +6,7 @@ from inspect_rubricblind import __version__
 from inspect_rubricblind.cli.compare import compare
 from inspect_rubricblind.cli.costs import costs
 from inspect_rubricblind.cli.demo import demo
+from inspect_rubricblind.cli.export import export
 from inspect_rubricblind.cli.plan import plan
 from inspect_rubricblind.cli.report import report
 from inspect_rubricblind.cli.taxonomy import taxonomy
@@ -32,5 +33,5 @@ def main() -> None:
     """  # noqa: D301 - click reads the escape
 
 
-for command in (compare, costs, demo, plan, report, taxonomy, validate):
+for command in (compare, costs, demo, export, plan, report, taxonomy, validate):
     main.add_command(command)

@@ -15,13 +15,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from inspect_ai.log import read_eval_log
+from inspect_rubricblind.logs.exporting.archive import ExportArchive
 
 # Before Python 3.14 this import teaches the standard zipfile zstd (method 93).
 with suppress(ImportError):
     importlib.import_module("zipfile_zstd")
 
 SampleKey = tuple[str, int]
+PART_SUFFIX = ".parquet"
 
 _EVAL_KEYS = {"eval_id", "task_id", "task", "created"}
 _SAMPLE_KEYS = {"id", "epoch", "input", "metadata", "store"}
@@ -100,6 +101,9 @@ class ApiArchive:
     """The fallback: the whole log through `inspect_ai.log.read_eval_log`."""
 
     def __init__(self, path: Path) -> None:
+        # Imported here: a reader that never needs it starts in half the time.
+        from inspect_ai.log import read_eval_log
+
         log = read_eval_log(str(path))
         self._samples = {(str(s.id), s.epoch): s for s in log.samples or []}
         self.sample_keys = frozenset(self._samples)
@@ -130,9 +134,13 @@ class ApiArchive:
 def open_archive(path: Path) -> Archive:
     """Open a log with the narrow reader, or with Inspect's own where that fails.
 
+    A part of an export opens likewise; its samples come without text.
+
     Raises:
         ValueError: Neither reader can make sense of the file.
     """
+    if path.suffix == PART_SUFFIX:
+        return ExportArchive(path)
     try:
         return ZipArchive(path)
     except (zipfile.BadZipFile, KeyError, ValueError, NotImplementedError, OSError):

@@ -15,8 +15,9 @@ from zipfile import BadZipFile
 
 from inspect_rubricblind.logs.archive import Archive, SampleKey, open_archive
 from inspect_rubricblind.logs.prices import Price
-from inspect_rubricblind.logs.read import LeftOut, find_logs
+from inspect_rubricblind.logs.read import LeftOut
 from inspect_rubricblind.logs.samples import Run, run_of
+from inspect_rubricblind.logs.sources import find_logs
 from inspect_rubricblind.logs.spending import STAGES, Caller, Spent, calls_of
 
 

@@ -14,7 +14,12 @@ from pathlib import Path
 from typing import Any, Literal
 from zipfile import BadZipFile
 
-from inspect_rubricblind.logs.archive import Archive, SampleKey, open_archive
+from inspect_rubricblind.logs.archive import (
+    PART_SUFFIX,
+    Archive,
+    SampleKey,
+    open_archive,
+)
 from inspect_rubricblind.logs.escape import cut
 from inspect_rubricblind.logs.samples import (
     LogSample,
@@ -24,6 +29,7 @@ from inspect_rubricblind.logs.samples import (
     parse_copy,
     run_of,
 )
+from inspect_rubricblind.logs.sources import find_sources
 
 _OWN_TASKS = "inspect_rubricblind/"
 _ERROR_LENGTH = 160
@@ -65,6 +71,11 @@ class LogSet:
     runs: tuple[Run, ...]
     left_out: tuple[LeftOut, ...]
 
+    @property
+    def has_text(self) -> bool:
+        """Whether questions and answers can be read; an export leaves them out."""
+        return all(run.path.suffix != PART_SUFFIX for run in self.runs)
+
     def samples(self) -> Iterator[LogSample | Lost]:
         """Every planned sample once, one in memory at a time, sorted by key.
 
@@ -82,7 +93,7 @@ class LogSet:
 
 
 def read_logs(paths: Sequence[Path]) -> LogSet:
-    """Open the headers of all `.eval` files in `paths` (files or folders).
+    """Open the headers of all `.eval` files in `paths` (files or folders), or exports.
 
     Raises:
         FileNotFoundError: A path does not exist, or a folder holds no log.
@@ -90,7 +101,7 @@ def read_logs(paths: Sequence[Path]) -> LogSet:
             different versions of one task.
     """
     runs, left_out = [], []
-    for path in find_logs(paths):
+    for path in find_sources(paths):
         try:
             with open_archive(path) as archive:
                 run = run_of(path, archive.header)
@@ -126,32 +137,6 @@ def read_sample(path: Path, key: SampleKey) -> LogSample:
     return join_copies([copy])
 
 
-def find_logs(paths: Sequence[Path]) -> list[Path]:
-    """All `.eval` files among and below `paths`, each once, sorted.
-
-    Raises:
-        FileNotFoundError: A path does not exist, or a folder holds no log.
-        ValueError: A file has another ending.
-    """
-    found = set()
-    for path in paths:
-        if path.is_dir():
-            inside = {item.resolve() for item in path.rglob("*.eval")}
-            if not inside:
-                raise FileNotFoundError(f"log folder {path} holds no .eval file")
-            found |= inside
-        elif not path.exists():
-            raise FileNotFoundError(f"log {path} does not exist")
-        elif path.suffix != ".eval":
-            raise ValueError(
-                f"log must be an .eval file or a folder of them, but got {path}: "
-                "`inspect log convert --to eval` makes one from a .json log."
-            )
-        else:
-            found.add(path.resolve())
-    return sorted(found)
-
-
 def missing_shards(runs: Iterable[Run]) -> list[str]:
     """Say which parts of sharded runs (`shard="i/n"`) no log covers."""
     seen: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
@@ -170,10 +155,11 @@ def missing_shards(runs: Iterable[Run]) -> list[str]:
 def _is_ours(run: Run, archive: Archive) -> bool:
     if run.registry_name.startswith(_OWN_TASKS):
         return True
-    return any(_has_trial(archive.sample(key)) for key in sorted(archive.sample_keys))
+    return any(has_trial(archive.sample(key)) for key in sorted(archive.sample_keys))
 
 
-def _has_trial(sample: Mapping[str, Any]) -> bool:
+def has_trial(sample: Mapping[str, Any]) -> bool:
+    """Whether the solvers of this suite left anything in a sample."""
     return any(name.startswith("Trial:") for name in sample["store"])
 
 
@@ -219,4 +205,4 @@ def _read_copy(run: Run, archive: Archive, key: SampleKey) -> SampleCopy | Loss:
         return Loss("invalidated")
     if error := sample.get("error"):
         return Loss("error", cut(error.get("message") or "", _ERROR_LENGTH))
-    return parse_copy(run, sample) if _has_trial(sample) else Loss("no trial")
+    return parse_copy(run, sample) if has_trial(sample) else Loss("no trial")

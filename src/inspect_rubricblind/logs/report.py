@@ -57,6 +57,7 @@ TEXT_NOTE = (
     "publish their text; --with-text adds them for your own eyes."
 )
 NO_TEXT_NOTE = "none, since a pairs file carries no text."
+EXPORT_NOTE = "an export carries no text; report on the logs for examples."
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,8 @@ def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Rep
         seed: Of the bootstrap behind the corrected rate.
     """
     summary = summarise(study, seed)
-    examples = uncovered_examples(study.variants, with_text=with_text)
+    shown = study.variants if study.logs.has_text else study.variants.iloc[:0]
+    examples = uncovered_examples(shown, with_text=with_text)
     return _report(summary, tuple(examples), _examples_note(study, examples, with_text))
 
 
@@ -205,5 +207,7 @@ def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> s
         f"{len(shown)} of {len(found)} errors of harm 4 or 5 that no criterion asks "
         f"about{', by the estimate' if by_rules else ''}"
     )
+    if not study.logs.has_text:
+        return f"{note}; {EXPORT_NOTE}"
     hidden = not with_text and bool((found["dataset_kind"] != "sample").any())
     return f"{note}; {TEXT_NOTE}" if hidden else f"{note}."

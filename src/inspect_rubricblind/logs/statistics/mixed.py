@@ -95,15 +95,17 @@ def random_intercept_linear(
         # Convergence is a field of the result, not a message.
         warnings.simplefilter("ignore")
         fit = MixedLM(d.y, d.x, groups=d.index).fit(reml=True)
+        beta, se = np.asarray(fit.fe_params), np.asarray(fit.bse_fe)
     k = len(d.names)
-    beta, se = np.asarray(fit.fe_params), np.asarray(fit.bse_fe)
+    # A singular fit calls itself converged and has no standard errors.
+    usable = bool(np.isfinite(beta).all() and np.isfinite(se).all())
     return RandomIntercept(
         "linear",
         dict(zip(d.names, beta[1 : k + 1].tolist(), strict=True)),
         dict(zip(d.names, se[1 : k + 1].tolist(), strict=True)),
         None if log_length is None else float(beta[-1]),
         float(np.sqrt(max(float(np.asarray(fit.cov_re)[0, 0]), 0.0))),
-        bool(fit.converged),
+        bool(fit.converged) and usable,
     )
 
 

@@ -1,0 +1,1 @@
+"""A folder of parquet files made of logs, one part per log."""
