@@ -53,6 +53,7 @@ def demo(context: click.Context, folder: Path, seed: int) -> None:
     )
     from inspect_rubricblind.cli.run import run_sample
     from inspect_rubricblind.cli.selfcheck import self_check
+    from inspect_rubricblind.logs.page.writing import write_page
     from inspect_rubricblind.logs.report import build_report, write_report
     from inspect_rubricblind.logs.study import read_study
 
@@ -61,7 +62,9 @@ def demo(context: click.Context, folder: Path, seed: int) -> None:
             log = run_sample(folder / "logs", seed, advance)
         study = read_study([log])
         built = build_report(study, seed=seed)
-    print_report(built, [log, *write_report(built, study, folder / "report")])
+    out = folder / "report"
+    paths = [log, *write_page(built, out, study), *write_report(built, study, out)]
+    print_report(built, paths)
     print_self_check(self_check(seed))
     if built.incomplete:
         context.exit(INCOMPLETE)

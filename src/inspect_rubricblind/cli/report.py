@@ -1,4 +1,4 @@
-"""`rubricblind report`: from logs to tables and files."""
+"""`rubricblind report`: from logs to a page, tables and files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from inspect_rubricblind.logs.report import Report
 
 
-@click.command(short_help="Make tables and files from finished logs.")
+@click.command(short_help="Make a page, tables and figures from finished logs.")
 @click.argument(
     "logs",
     nargs=-1,
@@ -57,7 +57,9 @@ def report(
     Prints, and writes to the output folder:
 
     \b
-      report.md      what is printed, as a page
+      report.html    one self-contained page: figures, tables, example pairs
+      report.md      what is printed
+      figures/       the page's figures as SVG
       summary.json   every number with its interval, method, n and seed
       tables/        its lists of rows as CSV files
       pairs.csv      one row per accepted pair (also pairs.parquet)
@@ -109,19 +111,22 @@ def report(
 def _from_logs(
     logs: tuple[Path, ...], out: Path, with_text: bool, seed: int
 ) -> "tuple[Report, list[Path]]":
+    from inspect_rubricblind.logs.page.writing import write_page
     from inspect_rubricblind.logs.report import build_report, write_report
     from inspect_rubricblind.logs.study import read_study
 
     with named_failures():
         study = read_study(logs)
         built = build_report(study, with_text=with_text, seed=seed)
-    return built, write_report(built, study, out)
+    page = write_page(built, out, study, with_text=with_text)
+    return built, [*page, *write_report(built, study, out)]
 
 
 def _from_file(path: Path, out: Path, seed: int) -> "tuple[Report, list[Path]]":
     from inspect_rubricblind.logs.outcomes.supplied import read_pairs
+    from inspect_rubricblind.logs.page.writing import write_page
     from inspect_rubricblind.logs.report import build_file_report, write_numbers
 
     with named_failures():
         built = build_file_report(read_pairs(path), path, seed=seed)
-    return built, write_numbers(built, out)
+    return built, [*write_page(built, out), *write_numbers(built, out)]

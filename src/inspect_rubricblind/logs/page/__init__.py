@@ -1,0 +1,1 @@
+"""The report as one HTML page: what stands on it, and how it is rendered."""

@@ -1,0 +1,116 @@
+"""An answer in pieces: what stays, what an edit took away and what it wrote."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from inspect_rubricblind.records import Edit
+
+AROUND = 260
+"""Characters of the answer shown before and after an edit."""
+WHOLE = 6000
+"""Characters of the answer in all; what lies further from the edits is cut."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some text: kept, removed, added, or a gap where text was left out."""
+
+    kind: Literal["kept", "removed", "added", "gap"]
+    text: str
+
+
+def marked(answer: str, edits: Sequence[Edit]) -> tuple[Piece, ...]:
+    """The answer with its edits, cut far from them if it is very long.
+
+    Args:
+        answer: The original.
+        edits: Declared edits; each `find` occurs exactly once.
+    """
+    return _shortened(_joined(_pieces(answer, edits)), WHOLE // 2)
+
+
+def excerpt(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The edits with a little text around them, none of it cut within a word."""
+    return _shortened(pieces, AROUND)
+
+
+def _pieces(answer: str, edits: Sequence[Edit]) -> Iterator[Piece]:
+    places = sorted(
+        ((answer.index(edit.find), edit) for edit in edits), key=lambda item: item[0]
+    )
+    at = 0
+    for start, edit in places:
+        if start > at:
+            yield Piece("kept", answer[at:start])
+        same = _shared(edit.find, edit.replace)
+        first, last = edit.find[: same[0]], edit.find[len(edit.find) - same[1] :]
+        if first:
+            yield Piece("kept", first)
+        if gone := edit.find[same[0] : len(edit.find) - same[1]]:
+            yield Piece("removed", gone)
+        if new := edit.replace[same[0] : len(edit.replace) - same[1]]:
+            yield Piece("added", new)
+        if last:
+            yield Piece("kept", last)
+        at = start + len(edit.find)
+    if at < len(answer):
+        yield Piece("kept", answer[at:])
+
+
+def _joined(pieces: Iterable[Piece]) -> list[Piece]:
+    """Pieces of one kind that follow each other are one."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        if joined and joined[-1].kind == piece.kind == "kept":
+            joined[-1] = Piece("kept", joined[-1].text + piece.text)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _shared(one: str, other: str) -> tuple[int, int]:
+    """Characters in common at the start and at the end, to whole words."""
+    most = min(len(one), len(other))
+    start = 0
+    while start < most and one[start] == other[start]:
+        start += 1
+    while start and not (one[start - 1].isspace()):
+        start -= 1
+    end = 0
+    while end < most - start and one[-1 - end] == other[-1 - end]:
+        end += 1
+    while end and not one[len(one) - end].isspace():
+        end -= 1
+    return start, end
+
+
+def _shortened(pieces: Sequence[Piece], around: int) -> tuple[Piece, ...]:
+    """Cut kept text that is further than `around` characters from an edit."""
+    short: list[Piece] = []
+    last = len(pieces) - 1
+    for number, piece in enumerate(pieces):
+        if piece.kind != "kept":
+            short.append(piece)
+            continue
+        head = 0 if number == 0 else around
+        tail = 0 if number == last else around
+        if len(piece.text) <= head + tail + 40:
+            short.append(piece)
+            continue
+        if head:
+            short.append(Piece("kept", _first_words(piece.text, head)))
+        short.append(Piece("gap", "…"))
+        if tail:
+            short.append(Piece("kept", _last_words(piece.text, tail)))
+    return tuple(short)
+
+
+def _first_words(text: str, limit: int) -> str:
+    part = text[:limit]
+    return part.rsplit(maxsplit=1)[0] if " " in part.strip() else part
+
+
+def _last_words(text: str, limit: int) -> str:
+    part = text[-limit:]
+    return part.split(maxsplit=1)[-1] if " " in part.strip() else part
