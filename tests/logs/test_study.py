@@ -3,9 +3,12 @@ from pathlib import Path
 import pytest
 from inspect_ai.log import EvalError
 
+from inspect_rubricblind.logs import parallel
+from inspect_rubricblind.logs.report import build_report
 from inspect_rubricblind.logs.study import read_study
 from synthetic_logs import (
     applicable,
+    case,
     coverage,
     discarded,
     log_sample,
@@ -144,3 +147,57 @@ def test_a_folder_without_samples_gives_an_empty_study_that_says_so(tmp_path: Pa
     assert study.incomplete == (
         "healthbench none/none: 1 sample(s) without a result (missing)",
     )
+
+
+def test_a_killed_run_of_the_sample_still_says_sample(tmp_path: Path):
+    write_log(
+        tmp_path / "a.eval",
+        [],
+        planned=["x"],
+        status="started",
+        metadata={"dataset_kind": "sample"},
+    )
+    report = build_report(read_study([tmp_path]))
+    assert report.summary.sample
+    assert "SAMPLE" in report.headline[0]
+
+
+def test_a_finished_run_of_official_rows_is_no_sample(tmp_path: Path):
+    official = log_sample("x", injections=[F1], about=case(dataset_kind="official"))
+    write_log(tmp_path / "a.eval", [official], task_id="a")
+    killed = {"metadata": {"dataset_kind": "sample"}, "status": "started"}
+    write_log(tmp_path / "b.eval", [], planned=["y"], task_id="b", **killed)
+    assert not build_report(read_study([tmp_path])).summary.sample
+
+
+def test_many_processes_read_what_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for i in range(3):
+        write_log(
+            tmp_path / f"{i}.eval",
+            [log_sample(f"x{i}", injections=[F1], scored=COVERED)],
+            planned=[f"x{i}", f"y{i}"],
+            task_id=f"task-{i}",
+        )
+    told: list[tuple[int, int]] = []
+    alone = read_study([tmp_path], lambda done, total: told.append((done, total)))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+    monkeypatch.setattr(parallel, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+    many = read_study([tmp_path])
+    assert many.pairs.equals(alone.pairs)
+    assert (many.attempts, many.incomplete) == (alone.attempts, alone.incomplete)
+    assert (many.answers, many.components) == (alone.answers, alone.components)
+
+
+def test_a_refusal_in_another_process_keeps_its_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    for i in range(2):
+        sample = log_sample("x", records_version="9")
+        write_log(tmp_path / f"{i}.eval", [sample], task_id=f"task-{i}")
+    monkeypatch.setattr(parallel, "WORTH_A_PROCESS", 1)
+    monkeypatch.setattr(parallel, "_cores", lambda: 2)
+    with pytest.raises(ValueError, match="records_version must be '1', but got '9'"):
+        read_study([tmp_path])

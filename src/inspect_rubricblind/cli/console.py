@@ -53,9 +53,12 @@ def print_tables(
 
 @contextmanager
 def show_progress(label: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on stderr; yields a function that takes (done, total)."""
+    """A bar on stderr, on terminals only; yields a function of (done, total)."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=Console(stderr=True)) as progress:
+    console = Console(stderr=True)
+    # Elsewhere a bar would be lines of text between those of the command.
+    off = not console.is_terminal
+    with Progress(*columns, console=console, disable=off) as progress:
         bar = progress.add_task(label, total=None)
 
         def advance(done: int, total: int) -> None:

@@ -17,7 +17,7 @@ from inspect_rubricblind.logs.shares import (
 )
 from inspect_rubricblind.logs.statistics.correction import rogan_gladen
 from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
-from inspect_rubricblind.logs.study import Attempt, Cell, Study
+from inspect_rubricblind.logs.study import Study
 from inspect_rubricblind.logs.summary import (
     ControlRow,
     EstimatorError,
@@ -25,6 +25,7 @@ from inspect_rubricblind.logs.summary import (
     Group,
     TypeRow,
 )
+from inspect_rubricblind.logs.tally import Attempt, Cell
 from inspect_rubricblind.records import CONTROL_SHAPES
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import ErrorType

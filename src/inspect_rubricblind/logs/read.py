@@ -83,13 +83,26 @@ class LogSet:
             ValueError: A log was written with other records than this version reads,
                 or a sample carries two coverage results that cannot be told apart.
         """
+        for copies in self.groups():
+            yield from run_samples(copies)
+
+    def groups(self) -> list[tuple[Run, ...]]:
+        """The logs of each run together: its copies, retries and re-scored forms."""
         groups: defaultdict[str, list[Run]] = defaultdict(list)
         for run in self.runs:
             groups[run.task_id].append(run)
-        for _, runs in sorted(groups.items()):
-            with ExitStack() as stack:
-                opened = [(r, stack.enter_context(open_archive(r.path))) for r in runs]
-                yield from _group_samples(opened)
+        return [tuple(copies) for _, copies in sorted(groups.items())]
+
+
+def run_samples(copies: Sequence[Run]) -> Iterator[LogSample | Lost]:
+    """The samples of one run, joined over the logs that are copies of it.
+
+    Raises:
+        ValueError: As `LogSet.samples`.
+    """
+    with ExitStack() as stack:
+        opened = [(run, stack.enter_context(open_archive(run.path))) for run in copies]
+        yield from _group_samples(opened)
 
 
 def read_logs(paths: Sequence[Path]) -> LogSet:

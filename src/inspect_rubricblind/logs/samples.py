@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from pydantic import Field, ValidationError
 
@@ -13,8 +13,12 @@ from inspect_rubricblind.logs.graded import (
     settle_gradings,
     settle_qualifications,
 )
+from inspect_rubricblind.logs.results import (
+    check_records_version,
+    results_of,
+    settle_coverage,
+)
 from inspect_rubricblind.records import (
-    RECORDS_VERSION,
     Answer,
     Applicability,
     CalibrationResult,
@@ -27,19 +31,6 @@ from inspect_rubricblind.records import (
     Record,
     Variant,
 )
-
-ResultT = TypeVar(
-    "ResultT",
-    CoverageResult,
-    GradingResult,
-    QualificationResult,
-    CalibrationResult,
-)
-
-_COVERAGE = {"estimator", "criteria_sha256", "variants"}
-_GRADING = {"signature", "grading", "texts", "pairs"}
-_QUALIFICATION = {"signature", "grading", "rows"}
-_CALIBRATION = {"signature", "grading", "prompt_id", "labels"}
 
 
 class ReadTrial(Record):
@@ -70,6 +61,7 @@ class Run:
 
     `args` are all arguments of the task, `given` those that were not left at their
     default. `skipped` counts rows of the data that got no sample, by reason.
+    `dataset_kind` is what the run said of its data, for when no sample is left to ask.
     `expected` is every (sample id, epoch) that was planned; empty where the log does
     not list them.
     """
@@ -87,6 +79,7 @@ class Run:
     given: Mapping[str, Any]
     packages: Mapping[str, str]
     skipped: Mapping[str, int]
+    dataset_kind: str
     expected: frozenset[SampleKey]
 
     @property
@@ -138,6 +131,7 @@ def run_of(path: Path, header: Mapping[str, Any]) -> Run:
     spec = header["eval"]
     ids = (spec.get("dataset") or {}).get("sample_ids") or []
     epochs = (spec.get("config") or {}).get("epochs") or 1
+    said = spec.get("metadata") or {}
     return Run(
         path=path,
         status=str(header.get("status", "started")),
@@ -151,7 +145,8 @@ def run_of(path: Path, header: Mapping[str, Any]) -> Run:
         args=spec.get("task_args") or {},
         given=spec.get("task_args_passed") or {},
         packages=spec.get("packages") or {},
-        skipped=(spec.get("metadata") or {}).get("skipped") or {},
+        skipped=said.get("skipped") or {},
+        dataset_kind=said.get("dataset_kind") or "",
         expected=frozenset((str(i), e + 1) for i in ids for e in range(epochs)),
     )
 
@@ -168,7 +163,7 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
         for name, value in sample["store"].items()
         if name.startswith("Trial:") and name != "Trial:instance"
     }
-    _check_records_version(fields.get("records_version"), where)
+    check_records_version(fields.get("records_version"), where)
     try:
         return SampleCopy(
             run=run,
@@ -177,14 +172,10 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             question=question_text(sample["input"]),
             case=Case.model_validate(sample["metadata"]),
             trial=ReadTrial.model_validate(fields),
-            coverage=tuple(_results(sample, CoverageResult, _COVERAGE, where)),
-            gradings=tuple(_results(sample, GradingResult, _GRADING, where)),
-            qualifications=tuple(
-                _results(sample, QualificationResult, _QUALIFICATION, where)
-            ),
-            calibrations=tuple(
-                _results(sample, CalibrationResult, _CALIBRATION, where)
-            ),
+            coverage=tuple(results_of(sample, CoverageResult, where)),
+            gradings=tuple(results_of(sample, GradingResult, where)),
+            qualifications=tuple(results_of(sample, QualificationResult, where)),
+            calibrations=tuple(results_of(sample, CalibrationResult, where)),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -231,51 +222,6 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
             [c for copy in same for c in copy.calibrations]
         ),
     )
-
-
-def settle_coverage(
-    results: Sequence[CoverageResult], where: str
-) -> CoverageResult | None:
-    """Choose the coverage that counts: a judge's before the rules' estimate.
-
-    Raises:
-        ValueError: More than one result of the same kind is left.
-    """
-    judged = [result for result in results if result.kind == "model"]
-    left = judged or list(results)
-    if len(left) > 1:
-        names = ", ".join(
-            sorted(
-                f"{r.kind}/{r.estimator}/rubric {r.criteria_sha256[:8]}" for r in left
-            )
-        )
-        raise ValueError(
-            f"{where} must have one coverage result of a kind, but got {names}: "
-            "score it again with one of them and report that log alone."
-        )
-    return left[0] if left else None
-
-
-def _check_records_version(version: object, where: str) -> None:
-    if version != RECORDS_VERSION:
-        raise ValueError(
-            f"records_version must be {RECORDS_VERSION!r}, but got {version!r} in "
-            f"{where}: read the log with the version of inspect_rubricblind that "
-            "wrote it."
-        )
-
-
-def _results(
-    sample: Mapping[str, Any], kind: type[ResultT], fields: set[str], where: str
-) -> list[ResultT]:
-    """What scorers of one kind left, known by its fields: names may be numbered."""
-    results = []
-    for score in (sample.get("scores") or {}).values():
-        metadata = score.get("metadata") or {}
-        if fields <= metadata.keys():
-            _check_records_version(metadata.get("records_version"), where)
-            results.append(kind.model_validate(metadata))
-    return results
 
 
 def _content_text(content: str | Sequence[Mapping[str, Any]]) -> str:

@@ -25,7 +25,7 @@ def summarise(study: Study, seed: int = 0) -> Summary:
         prepare(study.pairs, frozenset(), "logs"), study.qualified, seed=seed
     )
     return Summary(
-        sample=any(cell.dataset_kind == "sample" for cell in study.answers),
+        sample=_is_sample(study),
         graders=tuple(sorted(study.pairs["grader"].dropna().unique())),
         groups=coverage_groups(study, only, seed),
         estimators=tuple(
@@ -38,6 +38,13 @@ def summarise(study: Study, seed: int = 0) -> Summary:
         unanswered=study.unanswered,
         calibration=calibration_rows(study.calibrated),
     )
+
+
+def _is_sample(study: Study) -> bool:
+    """Whether a pair is of the bundled sample; without results, what the runs said."""
+    if study.answers or study.qualified or study.calibrated:
+        return any(cell.dataset_kind == "sample" for cell in study.answers)
+    return any(run.dataset_kind == "sample" for run in study.logs.runs)
 
 
 def summarise_file(table: PairTable, path: Path, seed: int = 0) -> Summary:

@@ -1,0 +1,214 @@
+"""What is gathered while samples stream by, run by run; tallies add up.
+
+A run is one task id: all copies, retries and re-scored forms of one log. Tallies of
+different runs are made apart, in other processes too, and merged.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from inspect_rubricblind.logs.outcomes.assay import Qualified
+from inspect_rubricblind.logs.outcomes.calibrated import Calibrated
+from inspect_rubricblind.logs.pairs import (
+    VariantName,
+    injector_of,
+    pair_rows,
+    variant_rows,
+)
+from inspect_rubricblind.logs.read import Lost, run_samples
+from inspect_rubricblind.logs.samples import LogSample, Run
+from inspect_rubricblind.records import Discarded, Variant
+
+
+class Cell(NamedTuple):
+    """What is pooled in one row of a table: never two benchmarks or two injectors."""
+
+    benchmark: str
+    dataset_kind: str
+    answer_model: str
+    injector: str
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What became of one error type, or one control shape, in one answer.
+
+    `applicable` is None where it could not be decided, and for controls, which are
+    always tried. `failed` holds the broken rules of every discarded try.
+    """
+
+    cell: Cell
+    case_id: str
+    epoch: int
+    kind: Literal["error", "control"]
+    error_type: str
+    applicable: bool | None
+    accepted: bool
+    failed: tuple[tuple[str, ...], ...]
+
+
+@dataclass
+class Tally:
+    """Rows and counts; nothing here holds a sample.
+
+    `attempts` come with the log that they are from, for messages.
+    """
+
+    pairs: list[dict[str, Any]] = field(default_factory=list)
+    variants: list[dict[str, Any]] = field(default_factory=list)
+    attempts: dict[tuple[object, ...], tuple[Attempt, Path]] = field(
+        default_factory=dict
+    )
+    answers: defaultdict[Cell, set[tuple[str, int]]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    unanswered: dict[tuple[str, str, str, int], str] = field(default_factory=dict)
+    unscored: set[tuple[str, ...]] = field(default_factory=set)
+    duplicates: int = 0
+    estimators: set[str] = field(default_factory=set)
+    components: defaultdict[str, set[str]] = field(
+        default_factory=lambda: defaultdict(set)
+    )
+    files: dict[tuple[str, str], str] = field(default_factory=dict)
+    lost: list[Lost] = field(default_factory=list)
+    qualified: list[Qualified] = field(default_factory=list)
+    calibrated: list[Calibrated] = field(default_factory=list)
+
+
+def tally_run(copies: Sequence[Run]) -> Tally:
+    """Read all copies of one run.
+
+    Raises:
+        ValueError: A log was written with other records than this version reads, or
+            copies contradict each other.
+    """
+    tally = Tally()
+    for item in run_samples(copies):
+        if isinstance(item, Lost):
+            tally.lost.append(item)
+        else:
+            _add_sample(tally, item)
+    return tally
+
+
+def merge(tallies: Iterable[Tally]) -> Tally:
+    """Add up the tallies of different runs.
+
+    Raises:
+        ValueError: Two runs hold different results under one name.
+    """
+    whole = Tally()
+    for part in tallies:
+        whole.pairs += part.pairs
+        whole.variants += part.variants
+        for attempt, path in part.attempts.values():
+            _add_attempt(whole, attempt, path)
+        for cell, keys in part.answers.items():
+            whole.duplicates += len(whole.answers[cell] & keys)
+            whole.answers[cell] |= keys
+        for name, values in part.components.items():
+            whole.components[name] |= values
+        whole.unanswered |= part.unanswered
+        whole.unscored |= part.unscored
+        whole.estimators |= part.estimators
+        whole.duplicates += part.duplicates
+        whole.lost += part.lost
+        whole.qualified += part.qualified
+        whole.calibrated += part.calibrated
+    return whole
+
+
+def _add_sample(tally: Tally, sample: LogSample) -> None:
+    tally.duplicates += sample.copies - 1
+    for name, value in sample.trial.components.items():
+        tally.components[name].add(value)
+        if name.endswith("sha256"):
+            _check_file(tally, sample.run, name, value)
+    if sample.qualifications:
+        tally.qualified += [
+            Qualified(sample.sample_id, sample.epoch, item)
+            for item in sample.qualifications
+        ]
+        return
+    if sample.calibrations:
+        kind = sample.case.dataset_kind
+        tally.calibrated += [
+            Calibrated(sample.sample_id, sample.epoch, kind, item)
+            for item in sample.calibrations
+        ]
+        return
+    case, answer = sample.case, sample.trial.answer
+    if answer is None:
+        key = (case.benchmark, case.dataset_kind, sample.sample_id, sample.epoch)
+        tally.unanswered[key] = sample.trial.no_answer or "no_answer"
+        return
+    cell = Cell(
+        case.benchmark, case.dataset_kind, answer.answer_model, injector_of(sample)
+    )
+    if (sample.sample_id, sample.epoch) in tally.answers[cell]:
+        tally.duplicates += 1
+    tally.answers[cell].add((sample.sample_id, sample.epoch))
+    if sample.coverage is None:
+        tally.unscored.add((*cell, sample.sample_id, str(sample.epoch)))
+    else:
+        tally.estimators.add(sample.coverage.estimator)
+    tally.pairs.extend(pair_rows(sample))
+    tally.variants.extend(variant_rows(sample))
+    for attempt in _attempts(sample, cell):
+        _add_attempt(tally, attempt, sample.run.path)
+
+
+def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
+    trial = sample.trial
+    votes = {item.error_type: item.applicable for item in trial.applicability}
+    tried: list[Variant | Discarded] = [*trial.variants, *trial.discarded]
+    names: set[VariantName] = {(item.kind, item.error_type) for item in tried}
+    names |= {("error", code) for code in votes}
+    accepted = {(variant.kind, variant.error_type) for variant in trial.variants}
+    for kind, error_type in sorted(names):
+        yield Attempt(
+            cell=cell,
+            case_id=sample.sample_id,
+            epoch=sample.epoch,
+            kind=kind,
+            error_type=error_type,
+            applicable=votes.get(error_type) if kind == "error" else None,  # type: ignore[call-overload]
+            accepted=(kind, error_type) in accepted,
+            failed=tuple(
+                tuple(sorted({rejection.rule for rejection in item.rejections}))
+                for item in trial.discarded
+                if (item.kind, item.error_type) == (kind, error_type)
+            ),
+        )
+
+
+def attempt_order(attempt: Attempt) -> tuple[object, ...]:
+    """A key to sort by, which is also what may occur once."""
+    return (*attempt.cell, attempt.case_id, attempt.epoch, *_name(attempt))
+
+
+def _name(attempt: Attempt) -> VariantName:
+    return attempt.kind, attempt.error_type
+
+
+def _add_attempt(tally: Tally, attempt: Attempt, path: Path) -> None:
+    known, _ = tally.attempts.setdefault(attempt_order(attempt), (attempt, path))
+    if known != attempt:
+        raise ValueError(
+            f"a run must be pooled with runs like it, but case {attempt.case_id!r} "
+            f"({attempt.cell.answer_model}, {attempt.error_type}) has two results, one "
+            f"of them in {path}: report runs with other seeds or arguments apart."
+        )
+
+
+def _check_file(tally: Tally, run: Run, name: str, sha256: str) -> None:
+    """A retry takes over finished samples, so its files must not have changed."""
+    known = tally.files.setdefault((run.task_id, name), sha256)
+    if known != sha256:
+        raise ValueError(
+            f"{name} must be the same in all samples of one run, but got {known[:12]} "
+            f"and {sha256[:12]} in {run.path.name}: run it anew with the changed file."
+        )
