@@ -109,6 +109,7 @@ def test_0_reply_lengths_can_be_given():
         ((*NUMBERS, "--model-role", "graders=x"), "model roles must be among"),
         ((*NUMBERS, "--model-role", "grader={a: 1}"), "role grader must be a model or"),
         ((*NUMBERS, "--error-types", "F9"), "error types must be among"),
+        ((*NUMBERS, "--error-types", "F1,F1"), "error_types must name each code once"),
         ((*NUMBERS, "--accepted", 14), "accepted must be"),
         ((*NUMBERS, "--discordance", 0), "discordance must be"),
         ((*NUMBERS, "--injector", "model", "--model", "a/b"), "injector=model needs"),

@@ -7,6 +7,7 @@ import yaml
 
 from inspect_rubricblind.calls.roles import APPLICABILITY_ROLES, ROLES
 from inspect_rubricblind.logs.prices import read_prices
+from inspect_rubricblind.tasks.arguments import error_types
 from inspect_rubricblind.tasks.planning.design import (
     ACCEPTANCE,
     ACCEPTED,
@@ -139,8 +140,7 @@ def _design(
 
 
 def _types(codes: str | None) -> tuple[ErrorType, ...]:
-    chosen = None if codes is None else [code.strip() for code in codes.split(",")]
-    return load_taxonomy().select(chosen)
+    return load_taxonomy().select(error_types(codes))
 
 
 def _prior(value: float | None, otherwise: Prior) -> Prior:

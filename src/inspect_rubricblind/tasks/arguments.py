@@ -69,7 +69,7 @@ def check_arguments(
         applicability=one_of("applicability", given["applicability"], STAGE_KINDS),
         injector=one_of("injector", given["injector"], STAGE_KINDS),
         coverage=one_of("coverage", given["coverage"], STAGE_KINDS),
-        error_types=_error_types(given["error_types"]),
+        error_types=error_types(given["error_types"]),
         controls=_switch("controls", given["controls"]),
         repeats=count("repeats", given["repeats"]),
         seed=count("seed", given["seed"]),
@@ -106,8 +106,12 @@ def word(name: str, value: object) -> str:
     return value
 
 
-def _error_types(value: object) -> list[str]:
-    """One code, several with commas, or a list of them; None is all."""
+def error_types(value: object) -> list[str]:
+    """Codes in the taxonomy's order: one, several with commas, or a list; None is all.
+
+    Raises:
+        ValueError: A code is unknown or stands twice.
+    """
     codes = value.split(",") if isinstance(value, str) else value
     if codes is not None and not (
         isinstance(codes, list | tuple) and all(isinstance(c, str) for c in codes)
