@@ -57,7 +57,7 @@ TEXT_NOTE = (
     "publish their text; --with-text adds them for your own eyes."
 )
 NO_TEXT_NOTE = "none, since a pairs file carries no text."
-EXPORT_NOTE = "an export carries no text; report on the logs for examples."
+EXPORT_NOTE = "none, since an export carries no text; report on the logs for examples."
 
 
 @dataclass(frozen=True)
@@ -201,13 +201,13 @@ def _main_groups(groups: Sequence[Group]) -> list[Group]:
 
 
 def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> str:
+    if not study.logs.has_text:
+        return EXPORT_NOTE
     found = dangerous_uncovered(study.variants)
     by_rules = "rules" in set(found["coverage_kind"])
     note = (
         f"{len(shown)} of {len(found)} errors of harm 4 or 5 that no criterion asks "
         f"about{', by the estimate' if by_rules else ''}"
     )
-    if not study.logs.has_text:
-        return f"{note}; {EXPORT_NOTE}"
     hidden = not with_text and bool((found["dataset_kind"] != "sample").any())
     return f"{note}; {TEXT_NOTE}" if hidden else f"{note}."

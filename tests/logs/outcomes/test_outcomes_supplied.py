@@ -50,6 +50,13 @@ def write(folder: Path, text: str, name: str = "pairs.csv") -> Path:
             "a control's shape, one of",
         ),
         ("case_id,error_type,outcome\na,F1,\n", "outcome must be given for some pair"),
+        ("", "must be a table of pairs with a header row, but it is empty"),
+        ("\n\n", "must be a table of pairs with a header row, but it is empty"),
+        (
+            "case_id,error_type,outcome\na,F1,win\nb,F9,win\nb,dosage,win\n",
+            "error_type must be one of F1, F2, F3, F4, C1, C2, C3, R1, R2, O1, O2, K1, "
+            "K2, but got 'F9' in line 3, 'dosage' in line 4",
+        ),
     ],
 )
 def test_a_bad_row_is_named(tmp_path: Path, text: str, message: str):
@@ -162,3 +169,19 @@ def test_exported_pairs_read_back_give_the_same_rows(tmp_path: Path):
     [row] = found[0].by_benchmark
     assert (row["injector"], row["n"], row["n_with_repeat"]) == ("m", 6, 6)
     assert pd.read_parquet(parquet)["outcome"].notna().all()
+
+
+def test_a_parquet_file_says_what_its_csv_says(tmp_path: Path):
+    text = (
+        "case_id,error_type,points_original,points_variant,covered\n"
+        "a,F1,3,1,true\nb,F1,2,2,false\nc,K1,1,2,true\n"
+    )
+    table = write(tmp_path, text)
+    typed = pd.read_csv(table)
+    typed.to_parquet(tmp_path / "pairs.parquet")
+    first, second = (
+        summarise_pairs(read_pairs(path), resamples=50)
+        for path in (table, tmp_path / "pairs.parquet")
+    )
+    assert first == second
+    assert [row["win"] for row in first.by_error_type] == [0.5, 0.0]

@@ -75,6 +75,10 @@ def _read(path: Path) -> pd.DataFrame:
             path, dtype="string", encoding="utf-8-sig", na_values=[""],
             keep_default_na=False,
         )  # fmt: skip
+    except pd.errors.EmptyDataError:
+        raise ValueError(
+            f"{path}: must be a table of pairs with a header row, but it is empty"
+        ) from None
     except (UnicodeDecodeError, ValueError, OSError) as error:
         raise ValueError(f"{path}: must be a table of pairs, but {error}") from error
 
@@ -154,6 +158,10 @@ def _check_types(path: Path, table: pd.DataFrame) -> None:
     _refuse(path, table, "error_type", ~named & (table["kind"] != "repeat"),
             "given in every row but repeats")  # fmt: skip
     table["error_type"] = table["error_type"].fillna("")
+    known = [item.code for item in load_taxonomy().types]
+    _refuse(path, table, "error_type",
+            (table["kind"] == "error") & ~table["error_type"].isin(known),
+            "one of " + ", ".join(known))  # fmt: skip
     control = table["kind"] == "control"
     _refuse(path, table, "error_type",
             control & ~table["error_type"].isin(CONTROL_SHAPES),

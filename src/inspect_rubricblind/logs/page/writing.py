@@ -12,7 +12,7 @@ from inspect_rubricblind.logs.page.failures import failure_tables
 from inspect_rubricblind.logs.page.rendering import Gallery, Page, render_page
 from inspect_rubricblind.logs.page.sections import all_plates, page_sections
 from inspect_rubricblind.logs.page.statements import opening
-from inspect_rubricblind.logs.report import NO_TEXT_NOTE, TEXT_NOTE, Report
+from inspect_rubricblind.logs.report import EXPORT_NOTE, NO_TEXT_NOTE, TEXT_NOTE, Report
 from inspect_rubricblind.logs.study import Study
 
 FIGURES = "figures"
@@ -65,12 +65,17 @@ def write_page(
 
 
 def _costs(study: Study | None) -> Costs | None:
-    return read_costs([run.path for run in study.logs.runs]) if study else None
+    """What calls cost; an export leaves the calls in its logs."""
+    if study is None or not study.logs.has_text:
+        return None
+    return read_costs([run.path for run in study.logs.runs])
 
 
 def _gallery(study: Study | None, with_text: bool) -> Gallery:
     if study is None:
         return Gallery(NO_TEXT_NOTE, (), with_text)
+    if not study.logs.has_text:
+        return Gallery(EXPORT_NOTE, (), with_text)
     choice = choose(study.pairs, with_text=with_text)
     examples = shown_examples(study.logs.runs, choice.rows)
     return Gallery(_said(choice), examples, with_text)
