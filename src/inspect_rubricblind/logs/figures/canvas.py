@@ -52,7 +52,7 @@ VALUE_SPACE = 2.9
 LABEL_LENGTH = 38
 _ABOVE = 0.12
 _LEGEND = 0.3
-_BELOW = 0.62
+_BELOW = 0.52
 _SIZE = 10
 
 _STYLE: dict[Any, Any] = {

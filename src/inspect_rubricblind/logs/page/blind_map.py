@@ -153,7 +153,8 @@ def _limits(row: Row, name: str, scale: float, form: str) -> str:
 
 
 def _step(value: float, steps: Sequence[float]) -> int:
-    return sum(value >= limit for limit in steps)
+    # As printed: a cell must not say 0.85 in the shade of what is below 0.85.
+    return sum(round(value, 2) >= limit for limit in steps)
 
 
 def _legend(steps: Sequence[float]) -> list[str]:

@@ -71,18 +71,24 @@ def _joined(pieces: Iterable[Piece]) -> list[Piece]:
 
 def _shared(one: str, other: str) -> tuple[int, int]:
     """Characters in common at the start and at the end, to whole words."""
-    most = min(len(one), len(other))
-    start = 0
-    while start < most and one[start] == other[start]:
-        start += 1
-    while start and not (one[start - 1].isspace()):
+    start = _same(one, other)
+    while start and not (_ends(one, start) and _ends(other, start)):
         start -= 1
-    end = 0
-    while end < most - start and one[-1 - end] == other[-1 - end]:
-        end += 1
-    while end and not one[len(one) - end].isspace():
+    rest, new = one[start:][::-1], other[start:][::-1]
+    end = _same(rest, new)
+    while end and not (_ends(rest, end) and _ends(new, end)):
         end -= 1
     return start, end
+
+
+def _same(one: str, other: str) -> int:
+    most = min(len(one), len(other))
+    return next((at for at in range(most) if one[at] != other[at]), most)
+
+
+def _ends(text: str, at: int) -> bool:
+    """Whether a word ends before position `at`."""
+    return at == len(text) or text[at - 1].isspace() or text[at].isspace()
 
 
 def _shortened(pieces: Sequence[Piece], around: int) -> tuple[Piece, ...]:

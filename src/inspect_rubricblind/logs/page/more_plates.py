@@ -104,7 +104,7 @@ def agreement_plates(content: Content) -> Iterator[Plate]:
     ]
     if marks := [_side_mark(row, "agreement") for row in rows[: 2 * MOST_CELLS]]:
         about = About("agreement", "Agreement between gradings", in_words(marks))
-        scale = Scale("Same outcome, share of pairs", None, span=(0, 1))
+        scale = Scale("Same outcome, share of pairs", None, span=(-0.02, 1.02))
         yield Plate("agreement", forest(about, marks, scale), HOW_AGREEMENT)
     rows = [row for row in content["comparisons"] if row["difference"] is not None]
     if marks := [_side_mark(row, "difference") for row in rows[: 2 * MOST_CELLS]]:

@@ -99,7 +99,7 @@ def coverage_plates(shown: Sequence[Block]) -> Iterator[Plate]:
         if marks:
             title = f"{word} per error type: {block.label}"
             about = About(plate_name("coverage", block), title, in_words(marks))
-            scale = Scale(f"{word}: share of errors", None, span=(0, 1))
+            scale = Scale(f"{word}: share of errors", None, span=(-0.02, 1.02))
             yield Plate("map", forest(about, marks, scale), HOW_COVERAGE)
 
 

@@ -25,7 +25,7 @@ from inspect_rubricblind.taxonomy.model import CANARY
 # A figure with its limits, a count, a dash, a p-value: what stands in numeric columns.
 _NUMBER = re.compile(
     r"[-<+−$]*[\d.,]+( %)?( \((no interval|[-\d.,]+( to |–)[-\d.,]+)\))?"
-    r"|-|none|\d+ of \d+"
+    r"|-|none|\d+ of \d+|[\d.,]+–[\d.,]+"
 )
 
 

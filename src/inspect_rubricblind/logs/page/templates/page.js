@@ -26,10 +26,10 @@
     form.hidden = false;
     apply();
   }
-  // On paper nothing can be opened.
+  // On paper nothing can be opened: tables are printed whole, examples as they stand.
   let opened = [];
   window.addEventListener("beforeprint", () => {
-    opened = [...document.querySelectorAll("details:not([open])")];
+    opened = [...document.querySelectorAll("details.table:not([open])")];
     for (const item of opened) item.open = true;
   });
   window.addEventListener("afterprint", () => {
