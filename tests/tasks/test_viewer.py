@@ -1,6 +1,6 @@
 from inspect_ai import eval
 
-from inspect_rubricblind.records import ERROR_CODES
+from inspect_rubricblind.records import ERROR_CODES, Case
 from inspect_rubricblind.tasks.healthbench import healthbench
 from inspect_rubricblind.tasks.viewer import coverage_view
 
@@ -39,3 +39,12 @@ def test_no_visible_column_but_one_is_a_share_that_a_narrow_column_would_cut():
         "score__paired_rubric__auroc",
         *outcomes,
     ]
+
+
+def test_the_metadata_of_a_sample_has_no_empty_fields_and_loses_nothing():
+    [sample, *_] = healthbench(dataset="sample").dataset
+    assert [key for key, value in sample.metadata.items() if value in (None, "")] == []
+    case = sample.metadata_as(Case)
+    assert case.verdicts is None
+    assert case.answer.answer_model == "reference"
+    assert Case.model_validate(case.model_dump(mode="json")) == case

@@ -237,5 +237,6 @@ def _sample(
     return Sample(
         id=item.id,
         input=[MESSAGES[turn.role](content=turn.content) for turn in item.turns],
-        metadata=case.model_dump(mode="json"),
+        # What is not known would stand as empty lines in the viewer.
+        metadata=case.model_dump(mode="json", exclude_defaults=True),
     )
