@@ -19,6 +19,7 @@ from inspect_rubricblind.tasks.grader_qualification import (
 from inspect_rubricblind.tasks.healthbench import healthbench
 from inspect_rubricblind.tasks.healthbench_professional import healthbench_professional
 from inspect_rubricblind.tasks.livemedbench import livemedbench
+from inspect_rubricblind.tasks.pairs import pairs
 
 __all__ = [
     "add_controls",
@@ -34,6 +35,7 @@ __all__ = [
     "inject_errors",
     "livemedbench",
     "paired_rubric",
+    "pairs",
     "qualify_grader",
     "resolve_stages",
     "take_texts",

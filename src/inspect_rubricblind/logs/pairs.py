@@ -185,7 +185,7 @@ def _sample_columns(sample: LogSample) -> dict[str, Any]:
         "log_id": sample.run.eval_id,
         "canary": CANARY,
         "cell_injector": injector_of(sample),
-        "source": f"{sample.run.path}\x1f{sample.sample_id}\x1f{sample.epoch}",
+        "source": f"{sample.run.path}\x1f{sample.key}\x1f{sample.epoch}",
     }
 
 

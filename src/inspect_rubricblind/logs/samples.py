@@ -91,10 +91,15 @@ class Run:
 
 @dataclass(frozen=True)
 class SampleCopy:
-    """One sample as one log holds it; `coverage` may hold several results."""
+    """One sample as one log holds it; `coverage` may hold several results.
+
+    `sample_id` names the question; several samples of a log may be about the same one,
+    and then `key` is the sample's own id.
+    """
 
     run: Run
     sample_id: str
+    key: str
     epoch: int
     question: str
     case: Case
@@ -115,6 +120,7 @@ class LogSample:
 
     run: Run
     sample_id: str
+    key: str
     epoch: int
     question: str
     case: Case
@@ -167,7 +173,8 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
     try:
         return SampleCopy(
             run=run,
-            sample_id=str(sample["id"]),
+            sample_id=str(sample["metadata"].get("question_id") or sample["id"]),
+            key=str(sample["id"]),
             epoch=sample["epoch"],
             question=question_text(sample["input"]),
             case=Case.model_validate(sample["metadata"]),
@@ -208,6 +215,7 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
     return LogSample(
         run=newest.run,
         sample_id=newest.sample_id,
+        key=newest.key,
         epoch=newest.epoch,
         question=newest.question,
         case=newest.case,

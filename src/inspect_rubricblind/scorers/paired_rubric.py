@@ -97,7 +97,8 @@ def paired_rubric(
         prompt = choose_prompt(grader_prompt, case.benchmark)
         caller = Caller(model, breaker, state.epoch)
         grader = Grader(caller, draw, hide_points, structured, prompt)
-        rubric = rubrics.applied_to(str(state.sample_id), case).criteria
+        case_id = case.question_id or str(state.sample_id)
+        rubric = rubrics.applied_to(case_id, case).criteria
         answer, variants = _frozen(trial, controls)
         before = len(transcript().events)
         texts = await grader.grade(

@@ -29,7 +29,7 @@ def take_texts(hashes: dict[str, str] | None = None) -> Solver:
         trial.components = {
             "package": __version__,
             "taxonomy": taxonomy.version,
-            "injector": SUPPLIED,
+            "injector": case.variants[0].injector if case.variants else SUPPLIED,
             **(hashes or {}),
         }
         if case.answer is None:

@@ -22,7 +22,13 @@ from inspect_rubricblind.taxonomy.model import CANARY
 
 SAMPLES = SAMPLE.parent
 WITH_ERRORS = frozenset(
-    {"gold_pairs.jsonl", "healthbench_meta.jsonl", "medhallu.jsonl", "probes.jsonl"}
+    {
+        "gold_pairs.jsonl",
+        "healthbench_meta.jsonl",
+        "medhallu.jsonl",
+        "pairs.jsonl",
+        "probes.jsonl",
+    }
 )
 """The bundled files whose texts contain deliberate medical errors."""
 

@@ -1,0 +1,1 @@
+"""Pairs that were made elsewhere: tables, their columns, cells, and recovered edits."""
