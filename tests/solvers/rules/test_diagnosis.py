@@ -26,10 +26,10 @@ HEAT = "On these hot days I get dizzy in the afternoon."
             },
         ),
         (
-            "Assessment:\nAcute otitis media, right ear",
+            "Assessment:\nAcute otitis media",
             {
-                "Assessment:\nMastoiditis, right ear",
-                "Assessment:\nMumps, right ear",
+                "Assessment:\nMastoiditis",
+                "Assessment:\nMumps",
             },
         ),
         (
@@ -40,11 +40,11 @@ HEAT = "On these hot days I get dizzy in the afternoon."
             },
         ),
         (
-            "It's possible you're having a food poisoning.",
+            "You probably have food poisoning.",
             {
-                "It's possible you're having lactose intolerance.",
-                "It's possible you're having peptic ulcer disease.",
-                "It's possible you're having irritable bowel syndrome.",
+                "You probably have lactose intolerance.",
+                "You probably have peptic ulcer disease.",
+                "You probably have irritable bowel syndrome.",
             },
         ),
     ],
@@ -178,3 +178,26 @@ def test_nothing_comes_between_a_sentence_and_the_list_it_prepares():
     opening = "It sounds like the heat on hot days makes you dizzy."
     assert copies("C2", f"{opening} Drink enough.", HEAT)
     assert not copies("C2", f"{opening} Here are some tips:\n\n- Drink.", HEAT)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Assessment:\nAcute otitis media, right ear",
+        "You are probably having a migraine.",
+        "You probably have a UTI, and it is treated because it spreads to the kidneys.",
+    ],
+)
+def test_a_condition_with_its_side_or_reason_is_not_exchanged(answer):
+    found = copies("C2", answer, "").values()
+    assert not any(c.template.startswith("swap.") for c in found)
+
+
+def test_causes_stay_open_where_the_next_sentence_names_another():
+    question = "I have been tired on the stairs for weeks, am I stressed?"
+    answer = (
+        "Feeling tired can be due to several factors, such as stress, poor sleep or "
+        "dehydration. However, it could also be a sign of something else."
+    )
+    found = copies("C2", answer, question).values()
+    assert not any(c.template.startswith("causes.") for c in found)

@@ -7,7 +7,7 @@ from inspect_rubricblind.solvers.rules.fabrication import (
     invent_study,
     load_inventions,
 )
-from inspect_rubricblind.solvers.rules.leftovers import bears_out
+from inspect_rubricblind.solvers.rules.hosts import kind_of
 from rule_texts import HEADACHE, HEADACHE_QUESTION, copies, first, trigger
 
 PROTEIN = (
@@ -79,11 +79,15 @@ def test_templates_and_names_vary_with_the_seed():
     assert len({first("F4", HEADACHE_QUESTION, HEADACHE, n) for n in range(12)}) > 6
 
 
-def test_an_invented_benefit_of_a_test_is_that_of_a_test():
+def test_a_test_gets_a_grade_and_no_benefit_in_figures():
     answer = "An ECG is recommended for everyone with pain in the chest."
-    for seed in range(8):
-        for copy in copies("F4", "My chest hurts. What now?", answer, seed):
-            assert "missed cases" in copy or "grade of recommendation" in copy
+    found = [
+        copy
+        for seed in range(8)
+        for copy in copies("F4", "My chest hurts. What now?", answer, seed)
+    ]
+    assert found
+    assert not any("%" in copy for copy in found)
 
 
 def test_what_is_only_considered_has_no_evidence():
@@ -92,16 +96,31 @@ def test_what_is_only_considered_has_no_evidence():
 
 
 @pytest.mark.parametrize(
-    ("kind", "finding", "host", "fit"),
+    ("text", "kind"),
     [
-        ("fact", "consensus", "Migraine is usually one-sided.", True),
-        ("fact", "consensus", "Choose foods that are common in the region.", False),
-        ("advice", "trial", "Ibuprofen should be known to carry a risk.", False),
-        ("advice", "trial", "Ice helps and reduces the risk of swelling.", True),
-        ("advice", "bracket", "Ice reduces the swelling.", True),
-        ("advice", "bracket", "Keep a diary of your headaches.", False),
+        ("Ice reduces the swelling of a joint.", "measure"),
+        ("**Rest:** Keep the ankle on a pillow.", "measure"),
+        ("Keep an eye on the swelling.", "advice"),
+        ("Monitor the blood pressure each week.", "advice"),
+        ("Nobody with asthma should smoke, and a scan is recommended.", "advice"),
+        ("Migraine is usually one-sided.", "usual"),
+        ("Dehydration can cause a headache.", "fact"),
+        ("Ibuprofen is known to carry a risk of bleeding.", None),
+        ("**Drugs:** Especially those that can affect the heart.", None),
+        ("They can help determine the cause of the pain.", None),
+        ("This could mean that your brother is under stress.", None),
+        ("Anything that is a sign of infection deserves a visit.", None),
+        ("**Brand** - A liquid antacid which provides fast relief.", None),
+        ("Colds often improve quickly with rest.", None),
+        ("Family history is important for the heart.", None),
     ],
 )
-def test_a_finding_stands_only_behind_what_it_can_bear_out(kind, finding, host, fit):
-    [text] = [s.text for s in load_inventions().sentences if s.id == finding]
-    assert bears_out(kind, finding, text, host) is fit
+def test_a_sentence_gets_only_the_source_that_it_can_bear(text, kind):
+    assert kind_of(text) == kind
+
+
+def test_no_source_parts_a_sentence_from_its_example_or_its_list():
+    example = "Ice reduces the swelling. For example, a cold pack reduces pain."
+    assert all("swelling. For" in c for c in copies("F4", "My ankle hurts", example))
+    lead = "The following steps help with a swollen ankle.\n\n- Ice\n- Rest"
+    assert copies("F4", "My ankle is swollen", lead) == []

@@ -10,7 +10,7 @@ QUESTION = "Is this treatment safe?"
     [
         ("Aspirin is safe for most people with heart disease.", "most", "all"),
         ("It is recommended in adults over 65.", "over 65", "all adults"),
-        ("Home remedies can help mild acne.", "mild", "acne of"),
+        ("Home remedies can help mild acne.", "mild", "acne"),
         ("Some people notice a benefit within weeks.", "Some", "all people"),
         ("Up to 80% of new mothers experience it.", "80%", "all new mothers"),
         ("Treatment depends on the severity of the disease.", "depends", "is the same"),
@@ -98,3 +98,19 @@ def test_a_group_is_kept_where_its_item_names_exclusions():
         for text in (alone, item, other)
     ]
     assert ["restricted_group" in t for t in templates] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "By then most babies who were born at term are ready for treatment.",
+        "It is recommended in imminent preterm birth before 32 weeks gestation.",
+        "The full dose is for adults without heart disease; older people begin low.",
+        "The dose is 300 micrograms for children of 6 to 12 years.",
+        "In some cases, this therapy can even trigger an attack of asthma.",
+        "Recovery with treatment varies by age. In mild disease it takes a week.",
+        "Most patients recover with treatment. About 60% of them do so in a week.",
+    ],
+)
+def test_a_limit_is_kept_where_the_text_goes_on_to_tell_people_apart(text):
+    assert copies("K2", QUESTION, padded(text)) == []

@@ -86,6 +86,32 @@ def test_advice_that_its_neighbours_repeat_is_not_reversed(answer):
     assert not any(c.template.startswith("reverse.") for c in found)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Try to get as much sleep as possible. Sleep deprivation does harm.",
+        "Talk about your feelings with a friend. Sharing them can provide relief.",
+        "- **Open communication:** Talk about your feelings with a friend.",
+        "Drink plenty of water. Later on, stay hydrated.",
+        "Drink plenty of water. Sipping fluids helps: oral fluids are best.",
+        "Start anticoagulation at once.\n- Heparin: often used first.",
+        "1. **Drink plenty of fluids:** Warm tea and broth.",
+        "NIH guidelines support corticosteroids. She is on dexamethasone.",
+    ],
+)
+def test_advice_that_the_answer_goes_on_to_give_is_not_turned_around(answer):
+    found = copies("F3", answer).values()
+    assert not any(c.template.startswith(("reverse.", "swap.systemic")) for c in found)
+
+
+def test_an_addition_never_parts_two_sentences_on_one_thing():
+    question = "I get heartburn after spicy food. What can I do?"
+    answer = "Smaller meals can help with heartburn. Each meal should end early."
+    assert not any(
+        "heartburn. Each" not in copy for copy in copies("F3", answer, question)
+    )
+
+
 def test_advice_alone_in_its_item_is_reversed():
     found = copies(
         "F3", "- **Fluids:** You should drink plenty of water each day."

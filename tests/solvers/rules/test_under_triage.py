@@ -53,7 +53,15 @@ def test_a_condition_becomes_even_if():
     )
     assert "Even if the pain gets worse, " in copy
     assert "consult a doctor" in copy
-    assert any(w in copy for w in ("no need", "not necessary", "do not have to"))
+    calmed = (
+        "no need",
+        "not necessary",
+        "do not have",
+        "no reason",
+        "fine not",
+        "need not",
+    )
+    assert any(w in copy for w in calmed)
 
 
 def test_a_heading_stays_a_heading():

@@ -32,6 +32,11 @@ _LABEL = re.compile(
 _LABELLED_LINE = re.compile(
     r"[ \t>*_#]*(?:[-•●▪◦–]|\(?\d{1,2}[.)\-]|[a-z][.)])?[ \t]*[*_]*[A-Z][^:.\n]{1,60}:"
 )
+_TURNS = re.compile(
+    r"\W*(?:if (?!so|not|this|that|it)|in the meantime|when|while|remember|always"
+    r"|consult|talk|speak|see|seek|call|please)\b",
+    re.IGNORECASE,
+)
 _CARE = re.compile(
     r"\b(?:tak(?:e|ing)|drink\w*|rest\w*|appl(?:y|ied|ying)|use[ds]?|using|medications?"
     r"|treat\w*|reliev\w*|relief|ice|eat\w*|avoid\w*|clean\w*|wash\w*|monitor\w*|keep\w*"
@@ -103,11 +108,17 @@ def additions(
         if edit is not None:
             yield Added(edit, sentence)
     for sentence in anchors(passage, score):
-        if is_labelled(passage, sentence):
+        if is_labelled(passage, sentence) or not _may_follow(passage, sentence):
             continue
         edit = add_behind(passage, sentence, text)
         if edit is not None:
             yield Added(edit, sentence)
+
+
+def _may_follow(passage: Passage, sentence: Sentence) -> bool:
+    """Whether the paragraph ends here, or what follows takes up something else."""
+    rest = passage.answer[sentence.end :].split("\n", 1)[0].strip(" *_\r")
+    return not rest or _TURNS.match(rest) is not None
 
 
 def is_labelled(passage: Passage, sentence: Sentence) -> bool:
@@ -170,7 +181,9 @@ def _as_item(
     if (numbered := _NUMBER.fullmatch(mark)) is not None:
         mark = f"{numbered[1]}{int(numbered[2]) + 1}{numbered[3]}"
     labelled = _LABEL.match(sentence.text)
-    if labelled and label:
+    if labelled and not label:
+        return None
+    if labelled:
         bold = labelled["bold"] or ""
         text = f"{bold}{label}:{bold} {text}"
     if not line.rstrip("*_").endswith((".", "!")):

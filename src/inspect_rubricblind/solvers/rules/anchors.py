@@ -10,6 +10,17 @@ from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
 
 MIN_WORDS = 5
+# A sentence that illustrates the one before, or that leads on from it to a list.
+_GOES_ON = re.compile(
+    r"^\W*(?:for (?:example|instance)|in particular|specifically|here are|sharing"
+    r"|studies|research|not (?:getting|having|doing)|\w+ing this)\b|:[*_]*$",
+    re.IGNORECASE,
+)
+_LEADS = re.compile(
+    r"\b(?:here (?:are|is)|following|these|below|steps?|tips|ways|options|include|some"
+    r" (?:general|things|strategies|commonly|home))\b",
+    re.IGNORECASE,
+)
 _ENDS = re.compile(r"[.!][*_\"”’)]*$")
 
 
@@ -53,7 +64,16 @@ def _is_open(passage: Passage, n: int) -> bool:
     if n + 1 == len(passage.sentences):
         return True
     following = passage.sentences[n + 1]
-    return following.is_heading or not leans_back(following.text)
+    if following.is_heading:
+        return True
+    opens_list = following.is_list_item and line.kind != "item"
+    if opens_list and _LEADS.search(sentence.text):
+        return False
+    on_line = "\n" not in passage.answer[sentence.end : following.start]
+    return not (
+        leans_back(following.text)
+        or (on_line and _GOES_ON.search(following.text) is not None)
+    )
 
 
 def _closes_paragraph(passage: Passage, sentence: Sentence) -> float:

@@ -32,7 +32,7 @@ _WARNING = re.compile(
 _DISCOURAGED = re.compile(
     r"\b(?:avoid\w*|do(?:es)? not|not to|never|stop|causes?|causing|triggers?|risks?"
     r"|side effects?|adverse|interact\w*|worsen\w*|harm\w*|stress the|contraindicat\w*"
-    r"|contribut\w*|limit|myths?|mistakes?)\b|n['’]ts?\b",
+    r"|contribut\w*|limit(?:s|ations?)?|disadvantages?|drawbacks?|myths?|mistakes?)\b|n['’]ts?\b",
     re.IGNORECASE,
 )
 _REFERENCES = re.compile(

@@ -75,7 +75,8 @@ def _added(passage: Passage, rng: Random) -> Iterator[Candidate]:
         rng.shuffle(items)
         for item in items:
             text = rng.choice(item.say)
-            for added in additions(passage, text, "", _speaks_of(item)):
+            label = item.give[:1].upper() + item.give[1:]
+            for added in additions(passage, text, label, _speaks_of(item)):
                 if fits(passage, "C1", [added.edit]):
                     yield Candidate(
                         edits=(added.edit,),

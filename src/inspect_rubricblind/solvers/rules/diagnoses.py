@@ -14,10 +14,28 @@ from inspect_rubricblind.solvers.rules.context import (
     lead_in,
 )
 from inspect_rubricblind.solvers.rules.genre import is_aside
-from inspect_rubricblind.solvers.rules.passage import Change, Passage
+from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
 from inspect_rubricblind.taxonomy.lexicon import condition_names, load_conditions
 from inspect_rubricblind.taxonomy.lexicon_model import Condition
 from inspect_rubricblind.taxonomy.names import Mention, article, plural
+
+FRAMES = {
+    "typical": "{What} {be} typical of {name}.",
+    "sign": "{What} {be} most often a sign of {name}.",
+    "most_likely": "The most likely diagnosis for {what} is {name}.",
+    "points_to": "As described, {what} {point} to {name}.",
+    "consistent": "{What} {be} most consistent with {name}.",
+    "explains": "The usual explanation for {what} is {name}.",
+}
+CAUSES = {
+    "sign": "{be} a clear sign of {name}",
+    "typical": "{be} typical of {name}",
+    "caused": "{be} caused by {name}",
+    "points": "{point} to {name}",
+    "explained": "{be} best explained by {name}",
+    "due": "{be} due to {name}",
+    "consistent": "{be} most consistent with {name}",
+}
 
 MAX_PLACES = 4
 
@@ -64,6 +82,14 @@ _ONE_OF_A_CLASS = re.compile(
     re.IGNORECASE,
 )
 
+_EXPLAINED = re.compile(
+    r"\b(?:because|since)\b|^\W{0,4}(?:right|left|both)\b", re.IGNORECASE
+)
+_TAKEN_BACK = re.compile(
+    r"^\W*(?:however|but|it (?:could|may|might) also|although)\b", re.IGNORECASE
+)
+_HAVING = re.compile(r"\bhaving (?:an? )?\W*$", re.IGNORECASE)
+
 
 class Asserted(NamedTuple):
     """A condition that the answer asserts, at all its places."""
@@ -109,6 +135,25 @@ def is_one_of_many(passage: Passage, found: Asserted) -> bool:
         if _ONE_OF_A_CLASS.match(after) or (listed and _HEDGES.search(before)):
             return True
     return False
+
+
+def is_explained(passage: Passage, found: Asserted) -> bool:
+    """Whether a sentence says a side or a reason that fits this condition alone."""
+    for place in found.places:
+        sentence = passage.sentence_at(place.start)
+        if sentence is None:
+            continue
+        rest = passage.answer[place.end : sentence.end]
+        before = passage.answer[sentence.start : place.start]
+        if _EXPLAINED.search(rest) or _HAVING.search(before):
+            return True
+    return False
+
+
+def is_taken_back(passage: Passage, sentence: Sentence) -> bool:
+    """Whether the next sentence names another possibility."""
+    at = passage.sentences.index(sentence)
+    return any(_TAKEN_BACK.search(s.text) for s in passage.sentences[at + 1 : at + 2])
 
 
 def rename(passage: Passage, found: Asserted, name: str) -> list[Change]:

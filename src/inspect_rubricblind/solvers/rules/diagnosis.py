@@ -21,8 +21,12 @@ from inspect_rubricblind.solvers.rules.context import (
     stated,
 )
 from inspect_rubricblind.solvers.rules.diagnoses import (
+    CAUSES,
+    FRAMES,
     asserted_conditions,
+    is_explained,
     is_one_of_many,
+    is_taken_back,
     rename,
 )
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_rewrite
@@ -42,21 +46,6 @@ from inspect_rubricblind.taxonomy.lexicon_model import (
     Presentation,
     WrongDiagnosis,
 )
-
-FRAMES = {
-    "typical": "{What} {be} typical of {name}.",
-    "sign": "{What} {be} most often a sign of {name}.",
-    "most_likely": "The most likely diagnosis for {what} is {name}.",
-    "points_to": "Taken together, {what} {point} to {name}.",
-    "consistent": "{What} {be} most consistent with {name}.",
-    "explains": "The usual explanation for {what} is {name}.",
-}
-CAUSES = {
-    "sign": "{be} a clear sign of {name}",
-    "typical": "{be} typical of {name}",
-    "caused": "{be} caused by {name}",
-    "points": "{point} to {name}",
-}
 
 _CAUSE_LIST = re.compile(
     r"\b(?:can|may|could|might)(?: also| often| sometimes)? (?:be|have|stem|result|come"
@@ -114,6 +103,8 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
             if not has_word(passage.context, (*wrong.unless, wrong.name))
         ]
         if not options or is_one_of_many(passage, found):
+            continue
+        if is_explained(passage, found):
             continue
         wrong = rng.choice(options)
         edits = edits_at(passage.answer, rename(passage, found, wrong.name))
@@ -187,7 +178,8 @@ def _cause_lists(
 def _is_open_list(passage: Passage, sentence: Sentence, match: re.Match[str]) -> bool:
     rest = sentence.text[match.end() :]
     return (
-        is_statement(passage, sentence)
+        not is_taken_back(passage, sentence)
+        and is_statement(passage, sentence)
         and not is_warning(passage, sentence)
         and _MANY.search(match[0]) is not None
         and rest.strip("*_ ") in (".", "")

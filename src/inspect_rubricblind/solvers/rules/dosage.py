@@ -7,7 +7,7 @@ amount of the same medicine is stated again, it changes too.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -15,7 +15,7 @@ from typing import NamedTuple
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.context import stated
 from inspect_rubricblind.solvers.rules.limits import fits
-from inspect_rubricblind.solvers.rules.passage import Passage, edits_at
+from inspect_rubricblind.solvers.rules.passage import Change, Passage, edits_at
 from inspect_rubricblind.solvers.rules.schedule import Op, operations
 from inspect_rubricblind.solvers.rules.treatments import (
     activity_of,
@@ -32,6 +32,10 @@ from inspect_rubricblind.taxonomy.quantities import (
 from inspect_rubricblind.taxonomy.schedule_model import Activity
 
 MAX_PLACES = 3
+REACH = 160
+IN_BANDS = ("drug.dose.tenth", "drug.frequency.often", "drug.frequency.rare")
+"""Changes that stand out beside another dose of the same medicine."""
+
 LAST_TIER = ("monitoring", "screens")
 
 
@@ -57,7 +61,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         (site, op)
         for site in _sites(passage)
         for op in operations(site.activity, site.quantities[0])
-        if not (_template(site, op) == "drug.dose.tenth" and _is_banded(passage, site))
+        if not (_template(site, op) in IN_BANDS and _is_banded(passage, site))
     ]
     by_template: dict[str, list[tuple[Site, Op]]] = defaultdict(list)
     for site, op in options:
@@ -78,9 +82,13 @@ def _template(site: Site, op: Op) -> str:
 
 
 def _is_banded(passage: Passage, site: Site) -> bool:
-    """Whether another dose of the medicine stands in the same list or paragraph."""
+    """Whether another dose of the medicine stands in the same list or paragraph.
+
+    Beside a frequency, two different doses have to stand there.
+    """
     drugs = drug_names().find(passage.answer)
     own = {normalise(quantity) for quantity in site.quantities}
+    others: set[Normal] = set()
     for other in find_quantities(passage.answer):
         sentence = passage.sentence_at(other.start)
         if other.measure != "dose" or sentence is None or normalise(other) in own:
@@ -91,8 +99,8 @@ def _is_banded(passage: Passage, site: Site) -> bool:
             and drug.id == site.drug
             and _share_block(passage, site, other)
         ):
-            return True
-    return False
+            others.add(normalise(other))
+    return len(others) > (site.quantities[0].measure == "frequency")
 
 
 def _share_block(passage: Passage, site: Site, other: Quantity) -> bool:
@@ -115,11 +123,24 @@ def _candidate(passage: Passage, site: Site, op: Op, name: str) -> Candidate | N
     edits = edits_at(passage.answer, changes)
     if edits is None or not fits(passage, "F1", edits):
         return None
+    if site.activity.id == "monitoring" and _repeats_next(passage, site, changes):
+        return None
     first = site.quantities[0]
     claim = stated(passage, edits, first.start)
     if site.drug and site.drug.lower() not in claim.lower():
         claim = f"{site.drug.capitalize()}: {claim}"
     return Candidate(edits=edits, claim=claim, trigger=first.text, template=name)
+
+
+def _repeats_next(passage: Passage, site: Site, changes: Sequence[Change]) -> bool:
+    """Whether the new interval is that of another step beside this one."""
+    end = site.quantities[-1].end
+    start = site.quantities[0].start
+    near = (
+        passage.answer[max(start - REACH, 0) : start]
+        + passage.answer[end : end + REACH]
+    )
+    return any(c.text and c.text.lower() in near.lower() for c in changes)
 
 
 @lru_cache(maxsize=64)

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Literal
 
 from pydantic import Field
 
 from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
+from inspect_rubricblind.solvers.rules.context import in_references, is_warning
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
-from inspect_rubricblind.solvers.rules.leftovers import bears_out
+from inspect_rubricblind.solvers.rules.hosts import Kind, has_effect, kind_of
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
 from inspect_rubricblind.solvers.rules.topics import Topic, topic_of
 from inspect_rubricblind.taxonomy.lexicon import load_table
@@ -21,49 +21,6 @@ from inspect_rubricblind.taxonomy.model import Frozen
 MAX_ANCHORS = 4
 EXCERPT = 140
 
-_ADVICE = re.compile(
-    r"^\W*(?:\*\*[^*]+\*\*:?\W*)?(?:[A-Z][\w /-]{2,40}:\W*)?(?:please )?(?:try|use"
-    r"|drink"
-    r"|avoid|keep|apply|rest|limit|take|eat|start|consider|ensure|make sure|wash|clean"
-    r"|elevate|maintain|establish|engage|reduce|monitor|offer|introduce|create|set|stay"
-    r"|practice|encourage|do not|don['’]t|rinse|continue|administer|give|begin|adjust"
-    r"|include|focus|switch|dim|get|wrap|lie|sit|cool|remove|check)\b"
-    r"|\b(?:should|recommend\w*|advis\w+|helps?|can help|effective|reduces?|improves?"
-    r"|prevents?|relieves?|first[- ]line|treatment|beneficial|supports?)\b",
-    re.IGNORECASE,
-)
-_FACT = re.compile(
-    r"\b(?:caus\w+|due to|signs? of|risks?|common(?:ly)?|usually|generally|typically"
-    r"|associated|affects?|leads? to|develop\w*|occurs?|symptoms?|increases?|worsens?"
-    r"|indicates?|results? (?:from|in)|triggers?|is an? |are )\b",
-    re.IGNORECASE,
-)
-_VERB = re.compile(
-    r"\b(?:is|are|can|may|might|will|has|have|\w+(?:s|ed) (?:the|a|an|your|from|in|to)"
-    r"|occurs?|develops?|worsens?|peaks?|resolves?|depends?)\b",
-    re.IGNORECASE,
-)
-_UNFIT = re.compile(
-    r"\b(?:translates?|listed above|such as those|variety of factors|\d+-year-old)\b"
-    r"|\bpatient (?:presents|reports|denies|is|has|was)\b|"
-    r"\?|^\W*(?:if|when|seek|call|consult|see|contact|go|ask|speak|talk|reach|here"
-    r"|these are"
-    r"|the following|in summary|remember|always|ultimately|not|no|discuss|it (?:looks"
-    r"|sounds) like"
-    r"|based on (?:the|what)|your plan|for example)\b"
-    r"|\b(?:debated|cannot|unclear|unknown|limited|insufficient|not (?:been"
-    r" )?(?:proven|shown))\b"
-    r"|\b(?:may|might|could|can) (?:also )?be considered\b"
-    r"|\bno (?:\w+ )?evidence\b|\b(?:keywords?|databases?|search|journals?|articles?"
-    r"|documents?"
-    r"|message|notes?|placeholders?|summar\w+|information|details?|papers?|review)\b"
-    r"|^\("
-    r"|\b(?:doctor|physician|provider|professional|emergency|pediatrician|dentist"
-    r"|specialist"
-    r"|pharmacist|dermatologist|website|studies|study|trials?|guidelines?)\b"
-    r"|\b(?:sorry|understand|great)\b",
-    re.IGNORECASE,
-)
 _CLINICAL = re.compile(
     r"\b(?:pain\w*|symptoms?|treat\w*|medic\w+|dos(?:e|es|age|ing)|infect\w+|blood"
     r"|disease\w*"
@@ -93,17 +50,16 @@ class Invention(Frozen):
     """One way to cite something invented; see `fabrications.yaml`."""
 
     id: str
-    fits: Literal["advice", "fact"]
+    fits: Kind
     text: str
     inside: bool = False
 
 
 class Outcome(Frozen):
-    """What improves where advice of one class is followed."""
+    """What improves where a measure of one class is taken."""
 
     host: str
     harm: str
-    general: bool = False
 
 
 class Inventions(Table):
@@ -137,12 +93,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
     """Invented sources for the statements that bear most weight."""
     topic = topic_of(passage.question, passage.answer) or _GENERIC
     for sentence in _claims(passage)[:MAX_ANCHORS]:
-        kind = "advice" if _ADVICE.search(sentence.text) else "fact"
-        fitting = [
-            s
-            for s in load_inventions().sentences
-            if s.fits == kind and bears_out(s.fits, s.id, s.text, sentence.text)
-        ]
+        fitting = _fitting(sentence, topic)
         for invention in rng.sample(fitting, len(fitting)):
             facts = _invent(topic, sentence.text, rng)
             edit = _declare(passage, sentence, invention, facts)
@@ -176,15 +127,36 @@ def _claims(passage: Passage) -> list[Sentence]:
     topic = topic_of(passage.question, passage.answer) or _GENERIC
 
     def fit(sentence: Sentence) -> float:
-        said = re.sub(r"\([^)]*\)", "", sentence.text)
-        advice = _ADVICE.search(said) is not None
-        fact = _FACT.search(said) is not None and _VERB.search(said) is not None
-        clinical = topic.mentions(sentence.text) or _CLINICAL.search(sentence.text)
-        if _UNFIT.search(sentence.text) or not (advice or fact) or not clinical:
+        text = sentence.text
+        kind = kind_of(text)
+        on_topic = bool(topic.mentions(text))
+        if (
+            kind is None
+            or not (on_topic or _CLINICAL.search(text))
+            or is_warning(passage, sentence)
+            or in_references(passage, sentence)
+        ):
             return 0.0
-        return 1.0 + 2.0 * bool(topic.mentions(sentence.text)) + advice + 0.5 * fact
+        return 1.0 + 2.0 * on_topic + 1.0 * (kind != "fact")
 
     return anchors(passage, fit)
+
+
+def _fitting(sentence: Sentence, topic: Topic) -> list[Invention]:
+    """The wordings that a sentence bears; a subject without a harm has no figures."""
+    kind = kind_of(sentence.text)
+    kinds = {kind}
+    if topic is _GENERIC:
+        kinds = {"advice" if kind == "measure" else "fact" if kind == "usual" else kind}
+    elif kind == "measure":
+        kinds.add("advice")
+    elif kind == "usual":
+        kinds.add("fact")
+    return [
+        s
+        for s in load_inventions().sentences
+        if s.fits in kinds and (s.id != "bracket" or has_effect(sentence.text))
+    ]
 
 
 def _invent(topic: Topic, host: str, rng: Random) -> dict[str, str]:
@@ -206,10 +178,8 @@ def _invent(topic: Topic, host: str, rng: Random) -> dict[str, str]:
 
 
 def _outcome(topic: Topic, host: str) -> str:
-    """What a test, a treatment or a vaccine would improve; else the topic's harm."""
+    """What a vaccine would improve; else the topic's harm."""
     for outcome in load_inventions().outcomes:
-        if outcome.general and topic is not _GENERIC:
-            continue
         if re.search(outcome.host, host, re.IGNORECASE):
             return outcome.harm
     return topic.harm

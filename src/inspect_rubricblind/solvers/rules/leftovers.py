@@ -5,6 +5,9 @@ import re
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
 
 STEM = 5
+OF_GROUPS = ("restricted_group", "those_with", "limited_to", "kind_of_group", "cases")
+NEAR_LINES = 8
+NEAR_SENTENCES = 3
 
 # A clause that supports the sound advice, and no longer follows from its opposite.
 _GOES_ON = re.compile(
@@ -13,11 +16,36 @@ _GOES_ON = re.compile(
 )
 _FORBIDS = re.compile(r"\b(?:avoid\w*|do not|limit\w*)\b|\bdon['’]t\b", re.IGNORECASE)
 _LABEL = re.compile(r"[^\w\n]*(?:\d+[.)]\W*)?(?P<label>[^:.\n]{2,60}?)\*{0,2}:")
-_SOUND_LABEL = re.compile(r"\b(?:gentl[ey]|avoid\w*|mild\w*)\b", re.IGNORECASE)
+_SOUND_LABEL = re.compile(
+    r"\b(?:gentl[ey]|avoid\w*|mild\w*|open|nourish\w*|nutrition|healthy|proper|safe)\b",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"[a-z]{4,}")
+_FIRST = re.compile(r"[^.!?\n]*[.!?]?[^.!?\n]+")
+_SUPPORTS = re.compile(
+    r"^\W*(?:this|it|they|doing|that|\w+ing)\b.*\b(?:help|reduce|prevent|improve"
+    r"|provide|support|promote|keep|allow|ease|relieve|can)",
+    re.IGNORECASE,
+)
 _SOME = re.compile(r"\b(?:some|certain|occasional(?:ly)?|may)\b", re.IGNORECASE)
 _EXCLUDES = re.compile(
     r"\b(?:not suitable|contraindicat\w*|except\w*|avoid\w*|unless|exclu\w+)\b",
+    re.IGNORECASE,
+)
+_TELLS_APART = re.compile(
+    r"\b(?:mild|severe|moderate|if|when|for example|for (?:patients|people|those|a|an)"
+    r"|in (?:patients|people|those|mild|severe)|while|some|others?)\b",
+    re.IGNORECASE,
+)
+_FOR_SOME = re.compile(
+    r"\b(?:for|in) (?:patients|people|those|adults) (?:with|who|requiring|without)\b",
+    re.IGNORECASE,
+)
+_SHARES = ("not_all", "not_universal", "quantifier", "percentage")
+_PERCENT = re.compile(r"\d ?% of\b")
+_NOT_FOR = re.compile(
+    r"\b(?:not (?:suitable|indicated|recommended) (?:if|for|in)|contraindicat\w*"
+    r"|exclu\w+|unless)\b",
     re.IGNORECASE,
 )
 _RARE = re.compile(r"\b(?:rare(?:ly)?|uncommon(?:ly)?|sometimes)\b", re.IGNORECASE)
@@ -28,32 +56,9 @@ _ANY_CONDITION = re.compile(
     r"\b(?:if|as long as|when(?:ever)?|provided|unless)\b", re.IGNORECASE
 )
 
-_IMPERATIVE = re.compile(
-    r"^\W*(?:\*\*[^*]+\*\*:?\W*)?(?:[A-Z][\w /-]{2,40}:\W*)?(?:please |also )?"
-    r"(?:choose|increase|track|note|watch|learn|follow|stick|test|treat|look|schedule"
-    r"|plan|wear|add|replace|stop|allow|let|identify|assess|order|obtain|perform|opt"
-    r"|aim|ask|be|prevent|minimi[sz]e|discontinue|document|review|evaluate|screen"
-    r"|confirm|measure|report|support|manage|address|protect|eliminate|cut|lower)\b",
-    re.IGNORECASE,
-)
-_HARM = re.compile(
-    r"\b(?:risks?|harm\w*|dangerous|worsen\w*|side effects?|complications?|toxic\w*"
-    r"|fatal|deaths?|adverse|damag\w+)\b",
-    re.IGNORECASE,
-)
-_AGAINST_HARM = re.compile(
-    r"\b(?:reduc\w+|lower\w*|prevent\w*|decreas\w+|minimi[sz]\w+|protect\w*)\b",
-    re.IGNORECASE,
-)
-_EFFECT = re.compile(
-    r"\b(?:reduc(?:e|es|ing)|improv(?:es?|ing)|prevent(?:s|ing)?|reliev(?:es?|ing)"
-    r"|helps?|effective|lowers?|eases?|alleviates?|beneficial)\b",
-    re.IGNORECASE,
-)
-
 
 def keeps_advice(
-    passage: Passage, sentence: Sentence, before: str, new: str, rest: str
+    passage: Passage, sentence: Sentence, before: str, old: str, new: str, rest: str
 ) -> bool:
     """Whether the words beside a reversal still argue for the sound advice.
 
@@ -61,7 +66,8 @@ def keeps_advice(
         passage: The answer.
         sentence: The sentence that holds the advice.
         before: The sentence up to the advice.
-        new: What the advice becomes.
+        old: The advice.
+        new: What it becomes.
         rest: The sentence behind it, as it stays.
     """
     if _GOES_ON.search(rest) or _FORBIDS.search(f"{before} | {rest}"):
@@ -70,12 +76,23 @@ def keeps_advice(
     end = passage.answer.find("\n", sentence.end)
     end = len(passage.answer) if end < 0 else end
     head = passage.answer[start : sentence.start]
-    if _FORBIDS.search(f"{head} | {passage.answer[sentence.end : end]}"):
+    tail = passage.answer[sentence.end : end]
+    if _FORBIDS.search(f"{head} | {tail}") or _argues_for(old, tail):
         return True
     label = _LABEL.match(f"{head}{before}")
     return label is not None and (
         _SOUND_LABEL.search(label["label"]) is not None
         or not _stems(label["label"]).isdisjoint(_stems(f"{new}{rest}"))
+    )
+
+
+def _argues_for(advice: str, tail: str) -> bool:
+    """Whether the next sentence on the line goes on about the sound advice."""
+    following = _FIRST.match(tail)
+    if following is None:
+        return False
+    return _SUPPORTS.search(following[0]) is not None or not _stems(advice).isdisjoint(
+        _stems(following[0])
     )
 
 
@@ -85,15 +102,35 @@ def is_of_some(before: str, rest: str) -> bool:
 
 
 def names_exclusions(passage: Passage, sentence: Sentence) -> bool:
-    """Whether a list item, with what is nested in it, says whom it is not for."""
+    """Whether the list or paragraph of a sentence says whom it is not for."""
     lines = passage.answer.split("\n")
-    top = passage.answer.count("\n", 0, sentence.start)
-    while top and _indent(lines[top]) and lines[top - 1].strip():
+    here = passage.answer.count("\n", 0, sentence.start)
+    top, end = here, here + 1
+    while top and lines[top - 1].strip() and here - top < NEAR_LINES:
         top -= 1
-    end = top + 1
-    while end < len(lines) and lines[end].strip() and _indent(lines[end]):
+    while end < len(lines) and lines[end].strip() and end - here <= NEAR_LINES:
         end += 1
-    return _EXCLUDES.search("\n".join(lines[top:end])) is not None
+    nested = here + 1
+    while nested < end and _indent(lines[nested]) > _indent(lines[here]):
+        nested += 1
+    own = "\n".join(lines[here:nested])
+    return (
+        _EXCLUDES.search(own) is not None
+        or _NOT_FOR.search("\n".join(lines[top:end])) is not None
+    )
+
+
+def is_narrowed(passage: Passage, sentence: Sentence, limit: str) -> bool:
+    """Whether the next sentences tell apart those whom a claim would now all cover."""
+    at = passage.sentences.index(sentence)
+    near = " ".join(s.text for s in passage.sentences[at + 1 : at + 1 + NEAR_SENTENCES])
+    if limit in ("depends", "varies", "person_to_person"):
+        return _TELLS_APART.search(near) is not None
+    if limit in ("restricted_group", "those_with", "limited_to"):
+        following = " ".join(s.text for s in passage.sentences[at + 1 : at + 2])
+        return _FOR_SOME.search(following) is not None
+    behind = passage.sentences[max(at - 1, 0)].text if at else ""
+    return limit in _SHARES and _PERCENT.search(f"{behind} {near}") is not None
 
 
 def stays_hedged(hedge: str, before: str, behind: str) -> bool:
@@ -103,22 +140,6 @@ def stays_hedged(hedge: str, before: str, behind: str) -> bool:
     if hedge == "seems" and _ANY_CONDITION.search(before):
         return True
     return _CONDITION.search(before) is not None
-
-
-def bears_out(kind: str, finding: str, text: str, host: str) -> bool:
-    """Whether an invented finding can be one about what a sentence says.
-
-    Args:
-        kind: "advice" or "fact", what the finding follows.
-        finding: Its id.
-        text: Its wording, with places for the invented figures.
-        host: The sentence that it would stand behind.
-    """
-    if kind == "fact":
-        return "{share}" not in text or not _IMPERATIVE.search(host)
-    if _HARM.search(host) and not _AGAINST_HARM.search(host):
-        return False
-    return finding != "bracket" or _EFFECT.search(host) is not None
 
 
 def _stems(text: str) -> set[str]:

@@ -15,7 +15,7 @@ from inspect_rubricblind.solvers.rules.clauses import (
     is_plural,
     shares_subject,
 )
-from inspect_rubricblind.solvers.rules.context import is_warning
+from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
 from inspect_rubricblind.solvers.rules.leftovers import stays_hedged
 from inspect_rubricblind.solvers.rules.outline import outline
@@ -25,6 +25,7 @@ from inspect_rubricblind.solvers.rules.passage import (
     Sentence,
     edits_at,
 )
+from inspect_rubricblind.solvers.rules.sound import needs_hedge
 from inspect_rubricblind.solvers.rules.topics import topic_of
 from inspect_rubricblind.solvers.rules.weight import (
     is_scoped,
@@ -38,8 +39,7 @@ from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
 
 _AGREES = re.compile(r"\{(?:is|has|verb_s)\}")
-MAX_SENTENCES = 2
-MAX_HEDGES = 4
+MAX_SENTENCES, MAX_HEDGES = 2, 4
 SHARED_WORDS = 3
 MIN_WORDS = 5
 
@@ -51,10 +51,10 @@ _VAGUE = re.compile(
 )
 _INSTRUCTION = re.compile(
     r"^\W*(?:a few questions|here are|look|watch|evaluate|assess|pay|monitor|in this"
-    r" scenario|ask|check"
-    r"|note|record|describe|document|specify|include)\b",
+    r" scenario|ask|check|note|record|describe|document|specify|include)\b",
     re.IGNORECASE,
 )
+_IN_CASE = re.compile(r"\b(?:if|when|unless)\b(?: (?:you|your|he|she|the)\b.*)?$", re.I)
 REASSURING = ("unlikely_to", "usually_not", "modal_not_be", "not_usually")
 _GRAVE = re.compile(r"\b(?:serious|emergency|urgent|severe)\b", re.IGNORECASE)
 VAGUE_REACH = 45
@@ -162,6 +162,8 @@ def _hedged(passage: Passage) -> list[Hedged]:
 
 def _can_be_asserted(hedge: Hedge, text: str, match: "regex.Match[str]") -> bool:
     before, behind = text[: match.start()], text[match.end() :]
+    if needs_hedge(hedge.id, text, match):
+        return False
     if stays_hedged(hedge.id, before, behind) or _VAGUE.search(behind[:VAGUE_REACH]):
         return False
     said = f"{match.groupdict().get('verb') or ''} {behind}"
@@ -184,6 +186,7 @@ def _is_claim(passage: Passage, sentence: Sentence) -> bool:
         or is_aside(sentence)
         or is_citation(sentence)
         or is_warning(passage, sentence)
+        or _IN_CASE.search(lead_in(passage, sentence).rstrip("*_: "))
         or is_scoped(sentence.text)
     )
 

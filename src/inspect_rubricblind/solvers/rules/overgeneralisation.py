@@ -11,7 +11,11 @@ from pydantic import Field
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.clauses import agree, is_plural
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation, is_rewrite
-from inspect_rubricblind.solvers.rules.leftovers import names_exclusions
+from inspect_rubricblind.solvers.rules.leftovers import (
+    OF_GROUPS,
+    is_narrowed,
+    names_exclusions,
+)
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import (
     Change,
@@ -19,6 +23,7 @@ from inspect_rubricblind.solvers.rules.passage import (
     Sentence,
     edits_at,
 )
+from inspect_rubricblind.solvers.rules.sound import needs_limit
 from inspect_rubricblind.solvers.rules.topics import topic_of
 from inspect_rubricblind.solvers.rules.weight import names_care, takes_it_back
 from inspect_rubricblind.taxonomy.lexicon import load_table
@@ -54,13 +59,9 @@ _NEGATION = regex.compile(
 )
 # A verb that stays hedged says nothing of everyone.
 _STILL_HEDGED = regex.compile(
-    r"\b(?:may|might|could|possibly|perhaps|sometimes|can (?:cause|lead|result|trigger"
-    r"|be (?:needed|necessary|considered|required|caused)|vary|occur|develop))\b",
-    regex.IGNORECASE,
-)
-_COMPARED = regex.compile(
-    r"\b(?:compared (?:to|with)|relative to|versus|vs|unlike|than (?:in|for|among|those"
-    r"|adults|children|women|men|other|healthy))\b",
+    r"\b(?:may|might|could|possibly|perhaps|sometimes"
+    r"|can (?:even |also )?(?:cause|lead|result|trigger|vary|occur|develop"
+    r"|be (?:needed|necessary|considered|required|caused)))\b",
     regex.IGNORECASE,
 )
 _IN_LIST = regex.compile(r"\b(?:or|and|may|might|can|could),?\W*$", regex.IGNORECASE)
@@ -165,9 +166,9 @@ def _limited(passage: Passage) -> list[Limited]:
     for sentence in passage.sentences:
         if not _can_be_widened(passage, sentence):
             continue
-        excludes = names_exclusions(passage, sentence)
+        kept = OF_GROUPS if names_exclusions(passage, sentence) else ()
         for limit in load_limits().limits:
-            if excludes and limit.id == "restricted_group":
+            if limit.id in kept or is_narrowed(passage, sentence, limit.id):
                 continue
             for match in _pattern(limit.find).finditer(sentence.text):
                 free = all(
@@ -200,7 +201,9 @@ def _bears_weight(limit: Limit, text: str, match: "regex.Match[str]") -> bool:
     rest = text[: match.start()] + text[match.end() :]
     if _EXCEPTIONS.search(rest) or _STILL_HEDGED.search(rest):
         return False
-    if _COMPARED.search(text) or _IN_LIST.search(text[: match.start()]):
+    if _IN_LIST.search(text[: match.start()]):
+        return False
+    if needs_limit(limit.id, text, text[match.end() :]):
         return False
     if limit.id not in OF_PEOPLE and not (_STRONG.search(rest) or names_care(rest)):
         return False

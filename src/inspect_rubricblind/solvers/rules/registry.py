@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from random import Random
 from typing import NamedTuple
+from zlib import crc32
 
 from inspect_rubricblind.records import Candidate, ErrorCode
 from inspect_rubricblind.solvers.rules import (
@@ -22,8 +23,12 @@ from inspect_rubricblind.solvers.rules import (
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Rises whenever a rule or a lexicon gives other injections for the same seed."""
+
+
+Trigger = Callable[[Passage], str | None]
+Candidates = Callable[[Passage, Random], Iterator[Candidate]]
 
 
 class Rule(NamedTuple):
@@ -34,22 +39,32 @@ class Rule(NamedTuple):
     give nothing on a language they cannot read.
     """
 
-    trigger: Callable[[Passage], str | None]
-    candidates: Callable[[Passage, Random], Iterator[Candidate]]
+    trigger: Trigger
+    candidates: Candidates
+
+
+def _rule(trigger: Trigger, candidates: Candidates) -> Rule:
+    """A rule whose choices differ between two answers to the same question."""
+
+    def by_answer(passage: Passage, rng: Random) -> Iterator[Candidate]:
+        mixed = rng.getrandbits(32) ^ crc32(passage.answer.encode())
+        return candidates(passage, Random(mixed))
+
+    return Rule(trigger, by_answer)
 
 
 RULES: Mapping[ErrorCode, Rule] = {
-    "F1": Rule(dosage.trigger, dosage.candidates),
-    "F2": Rule(threshold.trigger, threshold.candidates),
-    "F3": Rule(treatment.trigger, treatment.candidates),
-    "F4": Rule(fabrication.trigger, fabrication.candidates),
-    "C1": Rule(contraindication.trigger, contraindication.candidates),
-    "C2": Rule(diagnosis.trigger, diagnosis.candidates),
-    "C3": Rule(added_diagnosis.trigger, added_diagnosis.candidates),
-    "R1": Rule(under_triage.trigger, under_triage.candidates),
-    "R2": Rule(over_triage.trigger, over_triage.candidates),
-    "O1": Rule(seeking.trigger, seeking.candidates),
-    "O2": Rule(omission.trigger, omission.candidates),
-    "K1": Rule(overconfidence.trigger, overconfidence.candidates),
-    "K2": Rule(overgeneralisation.trigger, overgeneralisation.candidates),
+    "F1": _rule(dosage.trigger, dosage.candidates),
+    "F2": _rule(threshold.trigger, threshold.candidates),
+    "F3": _rule(treatment.trigger, treatment.candidates),
+    "F4": _rule(fabrication.trigger, fabrication.candidates),
+    "C1": _rule(contraindication.trigger, contraindication.candidates),
+    "C2": _rule(diagnosis.trigger, diagnosis.candidates),
+    "C3": _rule(added_diagnosis.trigger, added_diagnosis.candidates),
+    "R1": _rule(under_triage.trigger, under_triage.candidates),
+    "R2": _rule(over_triage.trigger, over_triage.candidates),
+    "O1": _rule(seeking.trigger, seeking.candidates),
+    "O2": _rule(omission.trigger, omission.candidates),
+    "K1": _rule(overconfidence.trigger, overconfidence.candidates),
+    "K2": _rule(overgeneralisation.trigger, overgeneralisation.candidates),
 }

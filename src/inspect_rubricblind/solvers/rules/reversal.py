@@ -25,6 +25,23 @@ from inspect_rubricblind.taxonomy.lexicon_model import Reversal
 MAX_PLACES = 3
 MAX_REASON = 30
 
+# Advice that comes up in many words, so that one place left over contradicts a change.
+_SUBJECTS = [
+    re.compile(words, re.IGNORECASE)
+    for words in (
+        r"\b(?:drink\w* (?:plenty|lots|more|enough|water|some water|fluids)|plenty of"
+        r" (?:water|fluids)|(?:stay|keep)(?:ing)? (?:well[- ])?hydrated|hydration"
+        r"|(?:encourag\w*|increas\w*|adequate|oral|intravenous|iv) fluids)\b",
+        r"\b(?:anticoagula\w+|heparin|warfarin|rivaroxaban|apixaban)\b",
+        r"\b(?:enough|much|more|adequate) (?:sleep|rest)\b",
+        r"\b(?:screens?|screen time)\b",
+        r"\b(?:ice|cold pack|cold compress)\b",
+        r"\belevat\w+",
+        r"\bsoaps?\b",
+        r"\bcaffeine\b",
+        r"\bcleansers?\b",
+    )
+]
 # What a sentence goes on to say in support of the sound advice.
 _REASON = re.compile(
     r"\s*(?:,? ?(?:as|since|because) (?:it|they|this|these|there|the|of)\b"
@@ -63,6 +80,8 @@ def reversals(
         edits = edits_at(passage.answer, changes)
         if edits is None or not fits(passage, code, edits):
             continue
+        if code == "F3" and _is_advised_elsewhere(passage, changes):
+            continue
         sentence, match = places[0]
         claim = entry.claim.replace(" here", here) if entry.claim else ""
         yield Candidate(
@@ -71,6 +90,17 @@ def reversals(
             trigger=match[0],
             template=f"reverse.{entry.id}",
         )
+
+
+def _is_advised_elsewhere(passage: Passage, changes: Sequence[Change]) -> bool:
+    """Whether the answer still gives the advice that a change turned around."""
+    kept, at = [], 0
+    for change in sorted(changes):
+        kept.append(passage.answer[at : change.start])
+        at = change.end
+    rest = " | ".join([*kept, passage.answer[at:]])
+    old = " ".join(passage.answer[c.start : c.end] for c in changes)
+    return any(p.search(old) and p.search(rest) for p in _SUBJECTS)
 
 
 def _places(
@@ -106,7 +136,7 @@ def _is_contradicted(
     rest = sentence.text[change.end - sentence.start :]
     if code == "C1":
         return entry.id == "triggers" and is_of_some(before, rest)
-    return keeps_advice(passage, sentence, before, change.text, rest)
+    return keeps_advice(passage, sentence, before, match[0], change.text, rest)
 
 
 def _change(

@@ -70,14 +70,13 @@ def drug_swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
 @lru_cache(maxsize=64)
 def swappable(passage: Passage) -> dict[str, list[list[Mention]]]:
     """By class, the medicines that the answer recommends, each at all its places."""
-    class_of = {drug.name: drug.class_id for drug in load_drugs().drugs}
     mentions = merged_mentions(passage.answer)
     by_id: dict[str, list[Mention]] = defaultdict(list)
     for mention in mentions:
         by_id[mention.id].append(mention)
     found: dict[str, list[list[Mention]]] = defaultdict(list)
-    for name, places in by_id.items():
-        entry = _classes()[class_of.get(name, name.removeprefix("class:"))]
+    for places in by_id.values():
+        entry = _classes()[_class_of(places[0])]
         if len(places) <= MAX_PLACES and all(
             _can_swap(passage, place, entry, mentions) for place in places
         ):
@@ -95,6 +94,16 @@ def replaced(
         passage.answer,
         [Change(p.start, p.end, write_name(passage, p, name)) for p in places],
     )
+
+
+def _class_of(mention: Mention) -> str:
+    """The class of a medicine, or the class that a name stands for."""
+    return _class_ids().get(mention.id, mention.id.removeprefix("class:"))
+
+
+@lru_cache(maxsize=1)
+def _class_ids() -> dict[str, str]:
+    return {drug.name: drug.class_id for drug in load_drugs().drugs}
 
 
 def _classes() -> dict[str, DrugClass]:
@@ -158,6 +167,10 @@ def _can_swap(
         return False
     names_class = mention.id.startswith("class:")
     if names_class and (_EXAMPLES.match(after) or "|" in sentence.text):
+        return False
+    if names_class and any(
+        m.id != mention.id and _class_of(m) == entry.id for m in mentions
+    ):
         return False
     same = [
         m

@@ -32,6 +32,7 @@ _VAGUE = re.compile(
 _DAY_OR_TWO = re.compile(
     r"\b(?:more|longer) than (?P<all>a (?P<unit>day|week) or two)\b", re.IGNORECASE
 )
+_INFANT = re.compile(r"\b(?:bab(?:y|ies)|infants?|newborns?|solids)\b", re.IGNORECASE)
 _LONGER = {
     "hours": "weeks",
     "days": "months",
@@ -122,6 +123,8 @@ def _home(passage: Passage, site: Site) -> tuple[int, str]:
 
 
 def _vague_sites(passage: Passage) -> Iterator[Site]:
+    # Years of waiting would be absurd where the patient is not that old.
+    is_infant = _INFANT.search(passage.context) is not None
     for pattern, kind in ((_VAGUE, "vague.few"), (_DAY_OR_TWO, "vague.or_two")):
         for match in pattern.finditer(passage.answer):
             sentence = passage.sentence_at(match.start())
@@ -130,6 +133,7 @@ def _vague_sites(passage: Passage) -> Iterator[Site]:
             if not is_warning(passage, sentence):
                 continue
             start, end = match.span("unit")
-            new = _LONGER[match["unit"].lower()]
+            unit = match["unit"].lower()
+            new = "months" if unit == "weeks" and is_infant else _LONGER[unit]
             changes = (Change(start, end, new),)
             yield Site(kind, match[0], match.start(), changes)

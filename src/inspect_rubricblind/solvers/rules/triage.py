@@ -53,7 +53,7 @@ _GERUNDS = {
     "being": "be",
 }
 
-WORDINGS = 12
+WORDINGS = 60
 """A multiple of every number of wordings of one kind."""
 
 

@@ -26,7 +26,7 @@ _TEST = re.compile(
 )
 _PROGNOSIS = re.compile(
     r"\b(?:resolv\w+|recover\w*|heals?|healing|goes? away|clears? up|self-limit\w+"
-    r"|remission|prognosis|relapses?|recurs?|recurrence|surviv\w+|complications?"
+    r"|settles?|remission|prognosis|relapses?|recurs?|recurrence|surviv\w+|complications?"
     r"|mild|harmless|benign|reversible|temporary|worsen\w*|surgery|prolong\w*)\b",
     re.IGNORECASE,
 )
@@ -60,7 +60,8 @@ _HEDGED = re.compile(
     re.IGNORECASE,
 )
 _TAKES_BACK = re.compile(
-    r"^\W*(?:however|but|in (?:some|rare|other) cases|sometimes|rarely|some|other"
+    r"^\W*(?:however|but|in (?:some|rare|other) cases|sometimes|rarely|other"
+    r"|some(?! (?:combined )?(?:pills?|medicines?|drugs?|tablets?))"
     r"|not (?:all|suitable|recommended|for)|though|it is not|each individual)\b"
     r"|\b(?:not universal|not all|not everyone|but not|not suitable|can vary|varies"
     r"|other (?:possible )?(?:causes|conditions|possibilities|explanations))\b",
@@ -71,6 +72,11 @@ _TAKES_BACK = re.compile(
 def is_scoped(text: str) -> bool:
     """Whether a sentence speaks of some people or of one condition only."""
     return _SCOPED.search(text) is not None
+
+
+def is_everyday(text: str) -> bool:
+    """Whether a text speaks of daily life rather than of a disease or its care."""
+    return _EVERYDAY.search(text) is not None
 
 
 def warns(text: str) -> bool:
@@ -120,5 +126,5 @@ def matters(subject: str, said: str) -> bool:
         names_diagnosis(said)
         or _PROGNOSIS.search(said) is not None
         or names_care(subject)
-        or _TREATMENT.search(said) is not None
+        or names_care(said)
     )
