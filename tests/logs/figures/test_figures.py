@@ -130,10 +130,10 @@ def test_inline_figures_bring_no_style_and_only_colours_of_the_page(make):
     # Shades of the map are the only colours that are not the page's.
     if make is not grid:
         assert not re.search(r"#[0-9a-f]{6}", html)
-    assert 'aria-labelledby="name-title name-text"' in html
+    assert 'aria-labelledby="fig-name-title fig-name-text"' in html
     ids = re.findall(r'\bid="([^"]*)"', html)
     assert len(ids) == len(set(ids))
-    assert all(name.startswith("name-") for name in ids)
+    assert all(name.startswith("fig-name-") for name in ids)
     for used in re.findall(r'href="#([^"]*)"|url\(#([^)]*)\)', html):
         assert set(used) & set(ids)
 

@@ -25,12 +25,13 @@ def inline_svg(drawing: Drawing) -> str:
     """
     about = drawing.about
     root = ElementTree.fromstring(drawing.svg)
-    _clean(root, about.name)
-    ids = [f"{about.name}-title", f"{about.name}-text"]
-    for tag, name, text in zip(
+    name = f"fig-{about.name}"
+    _clean(root, name)
+    ids = [f"{name}-title", f"{name}-text"]
+    for tag, own, text in zip(
         ("desc", "title"), reversed(ids), (about.text, about.title), strict=True
     ):
-        said = ElementTree.Element(tag, {"id": name})
+        said = ElementTree.Element(tag, {"id": own})
         said.text = visible(text)
         root.insert(0, said)
     box = root.get("viewBox", "")
