@@ -23,7 +23,8 @@ from tenacity import RetryError
 
 from inspect_rubricblind.calls.breaker import TRIES, Breaker
 from inspect_rubricblind.calls.formats import Format
-from inspect_rubricblind.calls.replies import Failure, Parsed, Repair, parse_reply
+from inspect_rubricblind.calls.objects import Repair
+from inspect_rubricblind.calls.replies import Failure, Parsed, parse_reply
 from inspect_rubricblind.calls.secrets import redact, redact_failed_calls
 
 CACHE_VERSION = "1"

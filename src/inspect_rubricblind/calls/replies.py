@@ -15,7 +15,6 @@ An object inside a string (a verdict quoted in an explanation) is part of that s
 and never a verdict. Objects that disagree are not read at all.
 """
 
-import ast
 import json
 import re
 from dataclasses import dataclass
@@ -24,20 +23,10 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 from pydantic import ValidationError
 
 from inspect_rubricblind.calls.formats import Format
+from inspect_rubricblind.calls.objects import Found, Repair, find_objects
 
 Failure = Literal["unparsed", "not_boolean", "refused", "truncated", "empty", "error"]
 FAILURES: tuple[Failure, ...] = get_args(Failure)
-Repair = Literal[
-    "reasoning_block",
-    "fence",
-    "prose",
-    "control_characters",
-    "trailing_comma",
-    "python_literal",
-    "string_boolean",
-    "two_objects",
-]
-REPAIRS: tuple[Repair, ...] = get_args(Repair)
 
 F = TypeVar("F", bound=Format)
 
@@ -51,9 +40,6 @@ _REFUSAL = re.compile(
     r"|i (am|['’]m)? ?(not able|unable)|as an ai\b|unfortunately,? i (can|am))",
     re.IGNORECASE,
 )
-# A reply may hold this many braces that open nothing before reading is given up:
-# each costs a scan of the text, and hostile text could hold any number.
-_MAX_FAILED_OPENINGS = 200
 
 
 @dataclass(frozen=True)
@@ -81,7 +67,7 @@ def parse_reply(text: str, stop_reason: str, schema: type[F]) -> Parsed[F]:
         repairs.append("reasoning_block")
     if not body.strip():
         return _unread(_no_object(body, stop_reason), "no text", repairs)
-    found, rest = _objects(body)
+    found, rest = find_objects(body)
     wanted = [item for item in found if _has_keys(item.value, schema)]
     if not wanted:
         failure = _no_object(body, stop_reason)
@@ -96,13 +82,7 @@ def looks_refused(text: str) -> bool:
     return _REFUSAL.match(text.strip()) is not None
 
 
-@dataclass(frozen=True)
-class _Found:
-    value: dict[str, Any]
-    repairs: tuple[Repair, ...]
-
-
-def _read(wanted: list[_Found], schema: type[F], repairs: list[Repair]) -> Parsed[F]:
+def _read(wanted: list[Found], schema: type[F], repairs: list[Repair]) -> Parsed[F]:
     values, failure, detail = [], None, ""
     for item in wanted:
         raw, coerced = _booleans(item.value, schema)
@@ -143,81 +123,6 @@ def _around(rest: str) -> list[Repair]:
     bare = bare.replace("```json", "").replace("```", "")
     repairs: list[Repair] = ["fence"] if "```" in rest else []
     return [*repairs, "prose"] if bare.strip() else repairs
-
-
-def _objects(body: str) -> tuple[list[_Found], str]:
-    """All top-level objects of a text, in order, and the text outside them."""
-    found: list[_Found] = []
-    rest: list[str] = []
-    at = failed = 0
-    while (start := body.find("{", at)) != -1 and failed < _MAX_FAILED_OPENINGS:
-        item, end = _object_at(body, start)
-        if item is None:
-            failed += 1
-            rest.append(body[at : start + 1])
-            at = start + 1
-            continue
-        rest.append(body[at:start])
-        found.append(item)
-        at = end
-    rest.append(body[at:])
-    return found, "".join(rest)
-
-
-def _object_at(body: str, start: int) -> tuple[_Found | None, int]:
-    for strict in (True, False):
-        try:
-            value, end = json.JSONDecoder(strict=strict).raw_decode(body, start)
-        except (json.JSONDecodeError, RecursionError):
-            continue
-        return _Found(value, () if strict else ("control_characters",)), end
-    closing = _closing(body, start)
-    if closing is None:
-        return None, start
-    segment, end = body[start:closing], closing
-    without = _without_trailing_commas(segment)
-    if without != segment:
-        try:
-            value = json.loads(without, strict=False)
-            return _Found(value, ("trailing_comma",)), end
-        except (json.JSONDecodeError, RecursionError):
-            pass
-    try:
-        value = ast.literal_eval(segment)
-    except (ValueError, SyntaxError, MemoryError, RecursionError, TypeError):
-        return None, start
-    if not isinstance(value, dict):
-        return None, start
-    return _Found(value, ("python_literal",)), end
-
-
-def _closing(body: str, start: int) -> int | None:
-    """End of the balanced braces that open at `start`, strings respected."""
-    depth, quote, at = 0, "", start
-    while at < len(body):
-        char = body[at]
-        if quote:
-            if char == "\\":
-                at += 1
-            elif char == quote:
-                quote = ""
-        elif char == '"' or (char == "'" and body[at - 1] in "{[:, "):
-            quote = char
-        elif char == "{":
-            depth += 1
-        elif char == "}":
-            depth -= 1
-            if depth == 0:
-                return at + 1
-        at += 1
-    return None
-
-
-def _without_trailing_commas(segment: str) -> str:
-    """Drop commas before a closing bracket; text inside strings is left alone."""
-    parts = re.split(r'("(?:[^"\\]|\\.)*")', segment, flags=re.DOTALL)
-    parts[::2] = [re.sub(r",(\s*[}\]])", r"\1", part) for part in parts[::2]]
-    return "".join(parts)
 
 
 def _required(schema: type[Format]) -> tuple[str, ...]:
