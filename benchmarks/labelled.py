@@ -2,7 +2,8 @@
 
 A file of labelled pairs is JSONL: one injection per line with `case_id`,
 `error_type`, `answer`, `edits` [{find, replace}], `claim` and `criteria` [{index,
-criterion, points, original_met, injected_met, addresses}]. `addresses` is the label.
+criterion, points, original_met, injected_met, addresses}]. `addresses` is the label. A
+`conversation` [{role, content}] is needed only where a model is asked.
 The cases are split in halves by the parity of sha256(case_id): weights are fitted on
 the even half, the odd half is for one final look.
 """
@@ -27,7 +28,10 @@ RESAMPLES = 2_000
 
 @dataclass(frozen=True)
 class LabelledPair:
-    """One injection with its rubric; the tuples run parallel to `criteria`."""
+    """One injection with its rubric; the tuples run parallel to `criteria`.
+
+    But for `turns`: role and text of the conversation, where the file has it.
+    """
 
     case_id: str
     error_type: str
@@ -38,6 +42,7 @@ class LabelledPair:
     original_met: tuple[bool, ...]
     injected_met: tuple[bool, ...]
     addresses: tuple[bool, ...]
+    turns: tuple[tuple[str, str], ...] = ()
 
     @property
     def covered(self) -> bool:
@@ -158,6 +163,7 @@ def _pair(row: dict[str, Any], number: int) -> LabelledPair:
             original_met=tuple(bool(c["original_met"]) for c in rubric),
             injected_met=tuple(bool(c["injected_met"]) for c in rubric),
             addresses=tuple(bool(c["addresses"]) for c in rubric),
+            turns=tuple((t["role"], t["content"]) for t in row.get("conversation", [])),
         )
     except KeyError as error:
         raise ValueError(f"line {number}: a criterion lacks {error}") from error

@@ -20,17 +20,17 @@ from inspect_rubricblind.records import (
     Trial,
     Variant,
     VariantCoverage,
+    criteria_digest,
     digest,
 )
-from inspect_rubricblind.scorers.coverage import (
-    bound,
-    coverage,
-    criteria_digest,
-)
+from inspect_rubricblind.scorers.coverage import bound, coverage
 from inspect_rubricblind.scorers.explanation import explain, plain
 from inspect_rubricblind.taxonomy.model import CANARY
 
-KEYS = {"covered", "bound_auroc", "n_injections", "controls_covered", *ERROR_CODES}
+KEYS = {
+    *("covered", "bound_auroc", "n_injections", "controls_covered"),
+    *("agrees_with_rules", *ERROR_CODES),
+}
 SIZE = EditSize(
     destroyed=1, written=1, shape="same", sentences_touched=1, length_change=0.0
 )
@@ -214,6 +214,9 @@ def test_a_bound_judge_decides_and_the_rules_stand_beside_it(eval_task):
         assert [c.index for c in found.criteria] == [0]
         assert found.criteria[0].should_change == "unsure"
         assert found.rules_covered is not None
+    same = [found.covered == found.rules_covered for found in result.variants]
+    value = log.samples[-1].scores["coverage"].value
+    assert value["agrees_with_rules"] == sum(same) / len(same)
     assert result.usage.calls + result.usage.cached == len(result.variants)
 
 

@@ -29,8 +29,8 @@ from inspect_rubricblind.records import (
     Case,
     PhysicianLabel,
     Trial,
+    criteria_digest,
 )
-from inspect_rubricblind.scorers.coverage import criteria_digest
 from inspect_rubricblind.scorers.explanation import plain
 from inspect_rubricblind.scorers.grading import Grader, grading_hash, sign
 

@@ -4,7 +4,6 @@ A rubric that nowhere asks about the changed fact cannot notice the change, whoe
 grades with it. The scorer reads the frozen `Trial` and calls no model.
 """
 
-import json
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -24,12 +23,11 @@ from inspect_rubricblind.records import (
     Answer,
     Case,
     CoverageResult,
-    Criterion,
     CriterionCoverage,
     Trial,
     Variant,
     VariantCoverage,
-    digest,
+    criteria_digest,
     headroom,
 )
 from inspect_rubricblind.scorers.coverage_judge import PACKAGE, STAGE, judge_coverage
@@ -49,7 +47,9 @@ def coverage(coverage: str = "auto", criteria: str | None = None) -> Scorer:
     `covered` and `controls_covered` (share covered), `bound_auroc` (mean over the
     injections of 1 where covered, 0.5 where not, or where known verdicts leave the
     covered criteria no headroom: an upper bound of the paired AUROC, no forecast),
-    `n_injections`, and one key per error type (1 covered, 0 not).
+    `n_injections`, `agrees_with_rules` (with a judge: share of injections and controls
+    on which it and the rules say the same), and one key per error type (1 covered,
+    0 not).
 
     Args:
         coverage: `rules` estimates, `model` asks the role `judge` once per pair,
@@ -159,11 +159,6 @@ def bound(found: VariantCoverage) -> float:
     return 1.0 if found.covered and found.headroom is not False else 0.5
 
 
-def criteria_digest(criteria: Sequence[Criterion]) -> str:
-    """Identifies a rubric: SHA-256 over index, text and points of its criteria."""
-    return digest(json.dumps([[c.index, c.criterion, c.points] for c in criteria]))
-
-
 def _frozen(trial: Trial) -> tuple[Answer, list[Variant]]:
     """Answer and variants as records: when a log is scored again, they come as JSON."""
     variants = [*trial.injections, *trial.controls]
@@ -181,6 +176,13 @@ def _values(covered: Sequence[VariantCoverage]) -> dict[str, float]:
         "bound_auroc": _mean([bound(found) for found in errors]),
         "n_injections": NAN,
         "controls_covered": _mean([float(bool(found.covered)) for found in controls]),
+        "agrees_with_rules": _mean(
+            [
+                float(f.covered == f.rules_covered)
+                for f in known
+                if f.rules_covered is not None
+            ]
+        ),
         **{
             code: _mean(
                 [float(bool(f.covered)) for f in errors if f.error_type == code]

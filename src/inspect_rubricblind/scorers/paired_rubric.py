@@ -25,13 +25,13 @@ from inspect_rubricblind.records import (
     Variant,
     Verdicts,
     catcher,
+    criteria_digest,
     headroom,
     official_score,
     pair,
     points_possible,
     tie_cause,
 )
-from inspect_rubricblind.scorers.coverage import criteria_digest
 from inspect_rubricblind.scorers.criteria_file import read_rubrics
 from inspect_rubricblind.scorers.explanation import explain_pairs
 from inspect_rubricblind.scorers.grader_prompt import choose_prompt

@@ -24,9 +24,9 @@ from inspect_rubricblind.records import (
     Trial,
     Truth,
     Variant,
+    criteria_digest,
     pair,
 )
-from inspect_rubricblind.scorers.coverage import criteria_digest
 from inspect_rubricblind.scorers.explanation import plain
 from inspect_rubricblind.scorers.grading import (
     Grader,

@@ -21,6 +21,7 @@ LABELS = {
     "covered": "Covered",
     "bound_auroc": "Bound",
     "controls_covered": "Controls covered",
+    "agrees_with_rules": "Agrees with rules",
     "score": "Score",
     "auroc": "Paired AUROC",
     "win": "Win",
@@ -34,6 +35,7 @@ HIDDEN = (
     ("coverage", "covered"),
     ("coverage", "bound_auroc"),
     ("coverage", "controls_covered"),
+    ("coverage", "agrees_with_rules"),
     *(
         ("paired_rubric", key)
         for key in (
