@@ -142,9 +142,14 @@ def test_three_cases_go_through_every_role_of_a_real_model(gguf, rows, tmp_path)
 
 def run_with(roles, folder, model="none/none", **arguments):
     task = healthbench(error_types="R1", **arguments)
-    task.scorer = [coverage(), paired_rubric(structured=True)]
+    task.scorer = [coverage(), paired_rubric(repeats=0, structured=True)]
     [log] = eval(
-        task, model=model, model_roles=roles, log_dir=str(folder), display="none"
+        task,
+        model=model,
+        model_roles=roles,
+        log_dir=str(folder),
+        max_samples=1,
+        display="none",
     )
     return log
 
