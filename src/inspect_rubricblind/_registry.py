@@ -10,6 +10,7 @@ from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.solvers.supplied import take_texts
+from inspect_rubricblind.tasks.custom import custom
 from inspect_rubricblind.tasks.floor import exclude_at_floor
 from inspect_rubricblind.tasks.grader_calibration import grader_calibration
 from inspect_rubricblind.tasks.grader_qualification import (
@@ -25,6 +26,7 @@ __all__ = [
     "add_controls",
     "calibrate_grader",
     "coverage",
+    "custom",
     "decide_applicability",
     "exclude_at_floor",
     "freeze_truth",

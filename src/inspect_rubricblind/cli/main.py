@@ -5,6 +5,7 @@ import click
 from inspect_rubricblind import __version__
 from inspect_rubricblind.cli.compare import compare
 from inspect_rubricblind.cli.costs import costs
+from inspect_rubricblind.cli.data import data
 from inspect_rubricblind.cli.demo import demo
 from inspect_rubricblind.cli.export import export
 from inspect_rubricblind.cli.plan import plan
@@ -33,5 +34,5 @@ def main() -> None:
     """  # noqa: D301 - click reads the escape
 
 
-for command in (compare, costs, demo, export, plan, report, taxonomy, validate):
+for command in (compare, costs, data, demo, export, plan, report, taxonomy, validate):
     main.add_command(command)
