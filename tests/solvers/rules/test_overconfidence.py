@@ -118,3 +118,31 @@ def test_what_stays_nearly_true_or_trivial_stays(text):
 def test_a_claim_that_stays_hedged_is_not_asserted(answer, hedge, there):
     found = candidates("K1", QUESTION, padded(answer))
     assert (hedge in {c.template.split(":")[0] for c in found}) is there
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anything that might be a sign of an infection deserves a visit.",
+        "The patient exhibits symptoms consistent with pneumonia and has cough.",
+        "Ask about treatments that might be effective for your disease.",
+        "Stress may exacerbate the acne of a person.",
+        "An early pregnancy could mask the recurrence of the disease.",
+        "Remedies do not cure it, but some may help alleviate the infection.",
+        "Usually mild pain from the infection of the joint",
+    ],
+)
+def test_a_hedge_stays_where_the_claim_would_read_as_odd_or_be_true(text):
+    assert copies("K1", QUESTION, padded(text)) == []
+
+
+def test_a_condition_for_waiting_is_no_claim():
+    text = (
+        "Wait for the doctor if:\n- Your symptoms seem to be signs of a mild disease."
+    )
+    assert copies("K1", QUESTION, padded(text)) == []
+
+
+def test_a_cause_by_a_medicine_is_a_claim():
+    text = "The likely cause is metronidazole, which slows the breakdown of warfarin."
+    assert "likely cause" not in first("K1", QUESTION, padded(text))

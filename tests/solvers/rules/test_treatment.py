@@ -54,6 +54,7 @@ def test_care_becomes_its_opposite(answer, copy):
     [
         "Avoid ibuprofen and other NSAIDs in kidney disease.",
         "Ibuprofen may interact with warfarin.",
+        "Take iron tablets away from tea, coffee and antacids.",
         "Do not drink plenty of water before the test.",
         "If you have taken ibuprofen, tell the nurse.",
         "Seek urgent care if paracetamol does not help.",

@@ -46,7 +46,7 @@ _NAMED = re.compile(
     r"|currently (?:on|taking)|brand|study|trial|trials|risk|exposure|concentrations?"
     r"|dosing|sensitivity|contraindicat\w*|avoid\w*|worsen\w*|harmful|interact\w*"
     r"|not (?:recommended|suitable|safe)|causes?|effects?|no relief|caution\w*"
-    r"|do(?:es)? not|no longer|rationale|complete\w*|same)\b|n['’]t\b",
+    r"|do(?:es)? not|no longer|away from|rationale|complete\w*|same)\b|n['’]t\b",
     re.IGNORECASE,
 )
 
