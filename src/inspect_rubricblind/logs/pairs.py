@@ -93,12 +93,22 @@ _KIND_ORDER = ("error", "control", "repeat")
 _TYPE_ORDER = (*ERROR_CODES, *CONTROL_SHAPES)
 
 
-def pair_rows(sample: LogSample) -> list[dict[str, Any]]:
-    """The rows of one sample: graded pairs, and variants that nobody graded."""
+def pair_rows(
+    sample: LogSample, variants: Sequence[dict[str, Any]] | None = None
+) -> list[dict[str, Any]]:
+    """The rows of one sample: graded pairs, and variants that nobody graded.
+
+    Args:
+        sample: A sample of a log.
+        variants: Its `variant_rows`, if they are there already.
+    """
     if sample.trial.answer is None:
         return []
+    rows = variant_rows(sample) if variants is None else variants
+    if not sample.gradings:
+        return list(rows)
     return graded_rows(
-        variant_rows(sample),
+        rows,
         _sample_columns(sample),
         sample.gradings,
         sample.coverage,

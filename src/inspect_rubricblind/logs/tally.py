@@ -104,8 +104,8 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     for part in tallies:
         whole.pairs += part.pairs
         whole.variants += part.variants
-        for attempt, path in part.attempts.values():
-            _add_attempt(whole, attempt, path)
+        for key, (attempt, path) in part.attempts.items():
+            _add_attempt(whole, key, attempt, path)
         for cell, keys in part.answers.items():
             whole.duplicates += len(whole.answers[cell] & keys)
             whole.answers[cell] |= keys
@@ -155,10 +155,11 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
         tally.unscored.add((*cell, sample.sample_id, str(sample.epoch)))
     else:
         tally.estimators.add(sample.coverage.estimator)
-    tally.pairs.extend(pair_rows(sample))
-    tally.variants.extend(variant_rows(sample))
+    rows = variant_rows(sample)
+    tally.variants.extend(rows)
+    tally.pairs.extend(pair_rows(sample, rows))
     for attempt in _attempts(sample, cell):
-        _add_attempt(tally, attempt, sample.run.path)
+        _add_attempt(tally, attempt_order(attempt), attempt, sample.run.path)
 
 
 def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
@@ -194,9 +195,11 @@ def _name(attempt: Attempt) -> VariantName:
     return attempt.kind, attempt.error_type
 
 
-def _add_attempt(tally: Tally, attempt: Attempt, path: Path) -> None:
-    known, _ = tally.attempts.setdefault(attempt_order(attempt), (attempt, path))
-    if known != attempt:
+def _add_attempt(
+    tally: Tally, key: tuple[object, ...], attempt: Attempt, path: Path
+) -> None:
+    known, _ = tally.attempts.setdefault(key, (attempt, path))
+    if known is not attempt and known != attempt:
         raise ValueError(
             f"a run must be pooled with runs like it, but case {attempt.case_id!r} "
             f"({attempt.cell.answer_model}, {attempt.error_type}) has two results, one "
