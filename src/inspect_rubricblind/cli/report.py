@@ -52,7 +52,7 @@ def report(
     with_text: bool,
     seed: int,
 ) -> None:
-    """Report on LOG..., .eval files or folders of them.
+    """Report on LOG..., .eval files or folders of them, or an export.
 
     Prints, and writes to the output folder:
 
@@ -63,6 +63,8 @@ def report(
       summary.json   every number with its interval, method, n and seed
       tables/        its lists of rows as CSV files
       pairs.csv      one row per accepted pair (also pairs.parquet)
+
+    A folder that `rubricblind export` made gives the same report, without examples.
 
     Copies of a log, retried runs and shards are recognised: each sample counts once,
     in any order. Runs with the same answer_model are pooled. Logs of different
@@ -81,6 +83,7 @@ def report(
       rubricblind report logs
       rubricblind report logs/a.eval logs/b.eval --out report-ab
       rubricblind report logs --json | python -m json.tool
+      rubricblind report export --out report-export
       rubricblind report --pairs graded.csv --out report-graded
 
     \b
@@ -111,12 +114,14 @@ def report(
 def _from_logs(
     logs: tuple[Path, ...], out: Path, with_text: bool, seed: int
 ) -> "tuple[Report, list[Path]]":
+    from inspect_rubricblind.cli.console import show_progress
     from inspect_rubricblind.logs.page.writing import write_page
     from inspect_rubricblind.logs.report import build_report, write_report
     from inspect_rubricblind.logs.study import read_study
 
     with named_failures():
-        study = read_study(logs)
+        with show_progress("Reading logs") as advance:
+            study = read_study(logs, advance)
         built = build_report(study, with_text=with_text, seed=seed)
     page = write_page(built, out, study, with_text=with_text)
     return built, [*page, *write_report(built, study, out)]
