@@ -6,15 +6,21 @@ from typing import Any
 __version__ = "0.1.0"
 
 # Lazy (PEP 562): `rubricblind --help` must not pay for importing Inspect.
-_HOME = {
-    "grader_qualification": "inspect_rubricblind.tasks.grader_qualification",
-    "healthbench": "inspect_rubricblind.tasks.healthbench",
-}
+_TASKS = "inspect_rubricblind.tasks."
 
-__all__ = ["__version__", "grader_qualification", "healthbench"]
+__all__ = [
+    "__version__",
+    "custom",
+    "grader_calibration",
+    "grader_qualification",
+    "healthbench",
+    "healthbench_professional",
+    "livemedbench",
+    "pairs",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _HOME:
-        return getattr(import_module(_HOME[name]), name)
+    if name in __all__:
+        return getattr(import_module(_TASKS + name), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
