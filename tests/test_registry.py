@@ -37,6 +37,9 @@ def test_the_package_itself_imports_nothing():
     "name",
     [
         "healthbench",
+        "healthbench_professional",
+        "livemedbench",
+        "exclude_at_floor",
         "coverage",
         "resolve_stages",
         "write_answer",

@@ -64,7 +64,9 @@ def calls(log, cached):
 @pytest.mark.parametrize("rule", ["repeat", "original"])
 def test_answers_at_the_floor_are_left_out_and_counted(eval_task, local_model, rule):
     log = run(eval_task, "never", floor=rule)
-    assert set(decisions(log).values()) == {f"{rule}: yes"}
+    [said] = set(decisions(log).values())
+    assert (said.startswith(rule), said.endswith(": yes")) == (True, True)
+    assert ("biased upward" in said) is (rule == "original")
     assert set(reasons(log).values()) == {"at_floor"}
     for sample in log.samples:
         assert (

@@ -112,6 +112,8 @@ def explain_pairs(
             f"{result.points_possible} points possible. win: the original scores "
             "higher, so the error was noticed. tie: it cost nothing.",
             "",
+            _score_of_original(case, result),
+            "",
             "| before → after | outcome: points and criteria that changed |",
             "|---|---|",
             *rows,
@@ -119,6 +121,12 @@ def explain_pairs(
             NOTICE,
         ],
     )
+
+
+def _score_of_original(case: Case, result: GradingResult) -> str:
+    score = result.official_score
+    shown = "not known" if score is None else f"{score:.3f}"
+    return f"Score of the original: {shown} ({case.scoring.describe()})."
 
 
 def plain(text: str, limit: int) -> str:

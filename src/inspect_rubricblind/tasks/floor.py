@@ -29,6 +29,8 @@ ABOUT = {
     "outcomes: conditioned on a noisy grade, biased upward",
 }
 NO_GRADER = "not decided: no grader bound"
+SHOWN = {"original": "original, conditioned on a noisy grade and so biased upward"}
+"""How a rule is named in components, which reports print."""
 
 
 def check_floor(value: object, verdicts: str | None) -> FloorRule | Literal["none"]:
@@ -90,7 +92,8 @@ def exclude_at_floor(
             verdicts = [verdict.met for verdict in graded.verdicts]
         decided = at_floor(case.criteria, verdicts)
         said = "undecided" if decided is None else "yes" if decided else "no"
-        trial.components = {**trial.components, "floor": f"{rule}: {said}"}
+        named = SHOWN.get(rule, rule)
+        trial.components = {**trial.components, "floor": f"{named}: {said}"}
         if decided:
             trial.answer, trial.no_answer = None, "at_floor"
             state.completed = True
