@@ -22,8 +22,10 @@ def test_it_runs_without_model_key_or_network(demo: tuple[Result, Path]):
     assert result.exit_code == 0, result.output
     assert len(list((folder / "logs").glob("*.eval"))) == 1
     assert {path.name for path in (folder / "report").iterdir()} == {
+        "figures",
         "pairs.csv",
         "pairs.parquet",
+        "report.html",
         "report.md",
         "summary.json",
         "tables",

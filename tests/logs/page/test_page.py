@@ -3,9 +3,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from page_parts import Structure, bare_sample, graded_sample, page_of
 
 import inspect_rubricblind
+from inspect_rubricblind.cli import main
 from inspect_rubricblind.logs.outcomes.supplied import read_pairs
 from inspect_rubricblind.logs.outcomes.wording import net_sentence
 from inspect_rubricblind.logs.page.cells import blocks
@@ -334,3 +336,14 @@ def test_no_text_of_the_page_says_what_statistics_cannot(pattern: str):
     for path in texts:
         text = re.sub(r'["\s]+f?"?', " ", path.read_text("utf-8"))
         assert not re.search(pattern, text, re.IGNORECASE), path.name
+
+
+def test_an_export_has_a_page_without_examples_and_costs(tmp_path: Path):
+    log = write_log(tmp_path / "logs" / "a.eval", [graded_sample(1)])
+    done = CliRunner().invoke(main, ["export", str(log), "-o", str(tmp_path / "e")])
+    assert done.exit_code == 0, done.output
+    study = read_study([tmp_path / "e"])
+    write_page(build_report(study), tmp_path / "out", study)
+    html = (tmp_path / "out" / "report.html").read_text()
+    assert "an export carries no text" in html
+    assert "nothing is known of calls" in html

@@ -37,7 +37,7 @@ TITLES = {
 }
 
 NO_CALLS = "No model was called: errors and coverage come from rules on this machine."
-NO_COSTS = "A pairs file says nothing of calls."
+NO_COSTS = "No log was read, so nothing is known of calls."
 NO_FAILURES = "No pair is ungraded, no sample is missing, no case is without an answer."
 
 _PLACES = (
