@@ -10,6 +10,7 @@ from inspect_rubricblind.cli.demo import demo
 from inspect_rubricblind.cli.export import export
 from inspect_rubricblind.cli.plan import plan
 from inspect_rubricblind.cli.report import report
+from inspect_rubricblind.cli.review import review
 from inspect_rubricblind.cli.taxonomy import taxonomy
 from inspect_rubricblind.cli.validate import validate
 
@@ -34,5 +35,16 @@ def main() -> None:
     """  # noqa: D301 - click reads the escape
 
 
-for command in (compare, costs, data, demo, export, plan, report, taxonomy, validate):
+for command in (
+    compare,
+    costs,
+    data,
+    demo,
+    export,
+    plan,
+    report,
+    review,
+    taxonomy,
+    validate,
+):
     main.add_command(command)

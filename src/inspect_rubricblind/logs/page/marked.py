@@ -30,6 +30,16 @@ def marked(answer: str, edits: Sequence[Edit]) -> tuple[Piece, ...]:
     return _shortened(_joined(_pieces(answer, edits)), WHOLE // 2)
 
 
+def unshortened(answer: str, edits: Sequence[Edit]) -> tuple[Piece, ...]:
+    """The answer with its edits and nothing cut, for readers who judge all of it.
+
+    Args:
+        answer: The original.
+        edits: Declared edits; each `find` occurs exactly once.
+    """
+    return tuple(_joined(_pieces(answer, edits)))
+
+
 def excerpt(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The edits with a little text around them, none of it cut within a word."""
     return _shortened(pieces, AROUND)

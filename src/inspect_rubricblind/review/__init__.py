@@ -1,0 +1,1 @@
+"""Reviews by clinicians: blinded packets out, ratings back, agreement."""
