@@ -20,7 +20,7 @@ from inspect_rubricblind.logs.figures.canvas import (
     name_rows,
 )
 
-SHADES = ("#f4f7fa", "#cfe0f0", "#9cc2e3", "#5c96cb", "#1d5f9f")
+SHADES = ("#f4f7fa", "#cfe0f0", "#9cc2e3", "#2f74b3", "#174e84")
 """From nothing to all, light to dark, so that they also read in grey."""
 _ON_DARK = ("#ffffff", 3)
 _ROWS_PER_TILE = 1.75
@@ -42,6 +42,7 @@ def grid_chart(
     tiles: Sequence[Sequence[Tile]],
 ) -> Drawing:
     """Tiles by row and column, with their labels; names that are too long are cut."""
+    header = min(max(map(len, columns), default=0), _HEADER_LINES)
     room = int((WIDTH - LABEL_SPACE) / max(len(columns), 1) * 11)
 
     def paint(axes: Axes) -> None:
@@ -54,12 +55,12 @@ def grid_chart(
                 across, -0.62, said, ha="center", va="bottom", color=MUTED, fontsize=9
             )
         name_rows(axes, list(rows))
-        axes.set_ylim(len(rows) - 0.5, -0.5 - 0.55 * _HEADER_LINES)
+        axes.set_ylim(len(rows) - 0.5, -0.5 - 0.4 * header)
         axes.set_xlim(-0.5, len(columns) - 0.5)
         axes.set_xticks([])
         axes.spines["bottom"].set_visible(False)
 
-    height = len(rows) * _ROWS_PER_TILE + _HEADER_LINES
+    height = len(rows) * _ROWS_PER_TILE + header * 0.8
     return draw(about, height, paint, value_space=0.1, legend=False)
 
 

@@ -88,7 +88,8 @@ def density_plates(content: Content, shown: Sequence[Block]) -> Iterator[Plate]:
 
 def _bin_mark(row: Row) -> Mark:
     few = row["n"] < FEW_PAIRS
-    span = f"{row['n_criteria_min']} to {row['n_criteria_max']} criteria"
+    low, high = row["n_criteria_min"], row["n_criteria_max"]
+    span = f"{low} criteria" if low == high else f"{low} to {high} criteria"
     mark = auroc_mark(span + ("*" if few else ""), row, None)
     return Mark(
         mark.label, mark.value, mark.limits, f"{mark.text}, n {row['n']}", faint=few

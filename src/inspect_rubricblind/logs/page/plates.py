@@ -24,7 +24,7 @@ HOW_OUTCOMES = (
     "copy with the error scored higher, in percent."
 )
 HOW_FUNNEL = (
-    "Light bar: all answers. Grey: those to which the error type applies. Dark: "
+    "Behind: all answers, then those to which the error type applies. In front: "
     "accepted injected errors, one per answer and type. The numbers are how often an "
     "error could be made, not how often models make it."
 )
