@@ -22,8 +22,7 @@ WITHOUT_SPACES = regex.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}]"
 )
 BENCHMARKS: Mapping[str, Benchmark] = {
-    benchmark.name: benchmark
-    for benchmark in (HEALTHBENCH, PROFESSIONAL, LIVEMEDBENCH)
+    benchmark.name: benchmark for benchmark in (HEALTHBENCH, PROFESSIONAL, LIVEMEDBENCH)
 }
 MODEL_ANSWER_TOKENS = 492
 """Median length of o3's answers to HealthBench in "When Rubrics Fail", appendix P."""
