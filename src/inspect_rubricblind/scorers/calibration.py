@@ -155,16 +155,11 @@ def describe_label(met: bool | None) -> str:
     return MET if met else NOT_MET
 
 
-def write_labels(labels: Sequence[PhysicianLabel]) -> list[str]:
-    """Physicians' verdicts as the target of a sample."""
-    return [f"{label.physician}: {describe_label(label.met)}" for label in labels]
-
-
 def read_labels(target: Sequence[str]) -> tuple[PhysicianLabel, ...]:
     """Physicians' verdicts out of the target of a sample.
 
     Raises:
-        ValueError: It was not written by `write_labels`.
+        ValueError: A line is not `PHYSICIAN: met` or `PHYSICIAN: not met`.
     """
     labels = []
     for line in target:

@@ -7,7 +7,7 @@ physicians, and they with each other, says how much of it may be the grader's.
 
 import ast
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Self
 
 from inspect_ai import Task, task
@@ -19,12 +19,11 @@ from inspect_rubricblind import __version__
 from inspect_rubricblind.records import (
     Case,
     Criterion,
-    PhysicianLabel,
     SuppliedAnswer,
     digest,
 )
 from inspect_rubricblind.records.rows import Row, Text, must, parse_row, read_jsonl
-from inspect_rubricblind.scorers.calibration import calibrate_grader, write_labels
+from inspect_rubricblind.scorers.calibration import calibrate_grader, describe_label
 from inspect_rubricblind.solvers.supplied import take_texts
 from inspect_rubricblind.tasks.arguments import refuse_unknown
 from inspect_rubricblind.tasks.benchmark import SAMPLE_NOTICE
@@ -148,7 +147,7 @@ def read_samples(source: Source, part: Shard, counts: Counter[str]) -> Iterator[
     Raises:
         ValueError: A row is malformed.
     """
-    shared = _Shared()
+    shared, about = _Shared(), _metadata(source)
     seen: Counter[str] = Counter()
     for line in read_jsonl(source.path):
         counts["rows"] += 1
@@ -161,7 +160,7 @@ def read_samples(source: Source, part: Shard, counts: Counter[str]) -> Iterator[
         if seen[name] > 1:
             counts["repeated"] += 1
             name = f"{name}.{seen[name]}"
-        yield _sample(name, row, source, shared)
+        yield _sample(name, row, about, shared)
 
 
 class _Shared:
@@ -169,47 +168,53 @@ class _Shared:
 
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
-        self._chats: dict[tuple[str, str], list[ChatMessage]] = {}
+        self._chats: dict[tuple[tuple[str, str], ...], list[ChatMessage]] = {}
 
     def text(self, value: str) -> str:
         return self._texts.setdefault(value, value)
 
-    def chat(self, row: MetaRow) -> list[ChatMessage]:
-        said = digest("\x1f".join(f"{t.role}\x1f{t.content}" for t in row.prompt))
-        key = (row.prompt_id, said)
+    def chat(self, turns: Sequence[Turn]) -> list[ChatMessage]:
+        key = tuple((turn.role, turn.content) for turn in turns)
         if key not in self._chats:
-            self._chats[key] = [
-                MESSAGES[turn.role](content=turn.content) for turn in row.prompt
-            ]
+            self._chats[key] = [MESSAGES[role](content=text) for role, text in key]
         return self._chats[key]
 
 
-def _sample(name: str, row: MetaRow, source: Source, shared: _Shared) -> Sample:
-    cluster = shared.text(row.category.removeprefix(CLUSTER))
+def _metadata(source: Source) -> dict[str, Any]:
+    """What all rows of a file have in common, as the metadata of a sample."""
     case = Case(
         benchmark=BENCHMARK,
         dataset_kind=source.kind,
         # The points are shown to no grader by default, and nothing is added up.
-        criteria=(Criterion(index=0, criterion=shared.text(row.rubric), points=1),),
-        tags=(shared.text(row.category),),
-        theme=cluster,
-        canary=shared.text(row.canary),
-        answer=SuppliedAnswer(
-            text=shared.text(row.completion), answer_model="not said", kind="file"
-        ),
-        question_id=row.prompt_id,
+        criteria=(Criterion(index=0, criterion="", points=1),),
+        answer=SuppliedAnswer(text="", answer_model="not said", kind="file"),
     )
-    labels = [
-        PhysicianLabel(physician=shared.text(physician), met=met)
-        for physician, met in zip(
-            row.anonymized_physician_ids, row.binary_labels, strict=True
-        )
-    ]
+    return case.model_dump(mode="json")
+
+
+def _sample(
+    name: str, row: MetaRow, about: Mapping[str, Any], shared: _Shared
+) -> Sample:
+    """A row as a sample; `about` is what all rows share, and the row is checked."""
+    text = shared.text
     return Sample(
         id=name,
-        input=shared.chat(row),
-        target=write_labels(labels),
-        metadata=case.model_dump(mode="json"),
+        input=shared.chat(row.prompt),
+        target=[
+            text(f"{physician}: {describe_label(met)}")
+            for physician, met in zip(
+                row.anonymized_physician_ids, row.binary_labels, strict=True
+            )
+        ],
+        metadata={
+            **about,
+            "criteria": [{**about["criteria"][0], "criterion": text(row.rubric)}],
+            "tags": [text(row.category)],
+            "theme": text(row.category.removeprefix(CLUSTER)),
+            "canary": text(row.canary),
+            "answer": {**about["answer"], "text": text(row.completion)},
+            "question_id": row.prompt_id,
+        },
     )
 
 
