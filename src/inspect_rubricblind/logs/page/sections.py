@@ -47,7 +47,11 @@ _PLACES = (
     ("map", r"(Estimated )?[Cc]overage"),
     ("noise", r"Noise floor|Graded controls|Controls"),
     ("density", r"By number of criteria"),
-    ("agreement", r"Comparisons|Rank agreement|Graded twice|Agreement|Assay"),
+    (
+        "agreement",
+        r"Comparisons|Rank agreement|Graded twice|Agreement|Assay|Graders against"
+        r"|By kind of criterion",
+    ),
 )
 """The section of each table by the start of its title; others are further tables."""
 
