@@ -78,7 +78,7 @@ def test_0_estimates_and_their_sources_are_said(tmp_path: Path):
     result = run("--dataset", "sample", "--accepted", "2700/521")
     assert result.exit_code == 0, result.output
     shown = " ".join(result.output.split())
-    assert "All figures are estimates for 20 cases (HealthBench" in shown
+    assert "All figures are estimates for 24 cases (HealthBench" in shown
     assert "Injections per case: 5.18 (as given)" in shown
     assert "tables 2 and 15" in shown
     assert "What the pairs of one error type can show" in shown

@@ -10,7 +10,7 @@ from inspect_rubricblind.tasks import gold
 def test_the_bundled_files_are_sound():
     result = CliRunner().invoke(main, ["validate"])
     assert result.exit_code == 0, result.output
-    assert "healthbench.jsonl: 20 cases, sound" in result.output
+    assert "healthbench.jsonl: 24 cases, sound" in result.output
     assert "gold_pairs.jsonl: 198 pairs, sound" in result.output
 
 
