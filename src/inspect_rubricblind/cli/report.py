@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     help="Report on pairs graded elsewhere (.csv or .parquet) instead of on logs.",
 )
 @click.option(
+    "--ratings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What clinicians said: ratings.jsonl of `rubricblind review ingest`.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("report"),
@@ -47,6 +52,7 @@ def report(
     context: click.Context,
     logs: tuple[Path, ...],
     pairs: Path | None,
+    ratings: Path | None,
     out: Path,
     as_json: bool,
     with_text: bool,
@@ -75,6 +81,9 @@ def report(
     points_variant. Every other column of pairs.csv may be there; a figure whose
     column is absent is null and says why.
 
+    With --ratings the report shows first what rubrics make of the errors that
+    clinicians called management-changing, then errors by harm, then an index.
+
     Coverage by rules is an estimate; it is printed with its measured error rate.
     Without a grader the report says what rubrics ask about, not whether scores move.
 
@@ -85,6 +94,7 @@ def report(
       rubricblind report logs --json | python -m json.tool
       rubricblind report export --out report-export
       rubricblind report --pairs graded.csv --out report-graded
+      rubricblind report logs --ratings review/ratings.jsonl
 
     \b
     Exit status:
@@ -99,9 +109,9 @@ def report(
     from inspect_rubricblind.logs.report import summary_json
 
     built, paths = (
-        _from_file(pairs, out, seed)
+        _from_file(pairs, ratings, out, seed)
         if pairs
-        else _from_logs(logs, out, with_text, seed)
+        else _from_logs(logs, ratings, out, with_text, seed)
     )
     if as_json:
         click.echo(summary_json(built.summary), nl=False)
@@ -112,26 +122,32 @@ def report(
 
 
 def _from_logs(
-    logs: tuple[Path, ...], out: Path, with_text: bool, seed: int
+    logs: tuple[Path, ...], ratings: Path | None, out: Path, with_text: bool, seed: int
 ) -> "tuple[Report, list[Path]]":
     from inspect_rubricblind.cli.console import show_progress
     from inspect_rubricblind.logs.page.writing import write_page
+    from inspect_rubricblind.logs.ratings import read_ratings
     from inspect_rubricblind.logs.report import build_report, write_report
     from inspect_rubricblind.logs.study import read_study
 
     with named_failures():
+        rated = read_ratings(ratings) if ratings else ()
         with show_progress("Reading logs") as advance:
             study = read_study(logs, advance)
-        built = build_report(study, with_text=with_text, seed=seed)
+        built = build_report(study, with_text=with_text, seed=seed, ratings=rated)
     page = write_page(built, out, study, with_text=with_text)
     return built, [*page, *write_report(built, study, out)]
 
 
-def _from_file(path: Path, out: Path, seed: int) -> "tuple[Report, list[Path]]":
+def _from_file(
+    path: Path, ratings: Path | None, out: Path, seed: int
+) -> "tuple[Report, list[Path]]":
     from inspect_rubricblind.logs.outcomes.supplied import read_pairs
     from inspect_rubricblind.logs.page.writing import write_page
+    from inspect_rubricblind.logs.ratings import read_ratings
     from inspect_rubricblind.logs.report import build_file_report, write_numbers
 
     with named_failures():
-        built = build_file_report(read_pairs(path), path, seed=seed)
+        rated = read_ratings(ratings) if ratings else ()
+        built = build_file_report(read_pairs(path), path, seed=seed, ratings=rated)
     return built, [*write_page(built, out), *write_numbers(built, out)]

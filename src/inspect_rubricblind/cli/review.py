@@ -198,3 +198,67 @@ def _say_ingested(found: "Ingested") -> None:
     click.echo(f"{found.added} ratings added to {found.known}: {found.total} in all.")
     if found.total:
         click.echo(f"Written: {found.path}")
+
+
+@review.command(short_help="Yes share, agreement, controls and disagreements.")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder to write to.  [default: FOLDER/report]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print review.json, no tables.")
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    help="Seed of the bootstraps and relabellings.",
+)
+@click.pass_context
+def report(
+    context: click.Context, folder: Path, out: Path | None, as_json: bool, seed: int
+) -> None:
+    """Report on the ratings that FOLDER has so far.
+
+    \b
+      review.md     what is printed
+      review.json   every number with its limits, method and n
+      panel.svg     raters by profession
+      tables/       the lists of review.json as CSV files
+
+    The share of Yes has limits for other pairs and other raters, with S1's bootstrap
+    over pairs beside them. Agreement is raw, as Fleiss' kappa and as Gwet's AC1.
+
+    \b
+    Examples:
+      rubricblind review report review
+      rubricblind review report review --json | python -m json.tool
+
+    \b
+    Exit status:
+      0  report written
+      1  FOLDER holds no review or no ratings
+      2  wrong usage
+      3  report written, but ratings are missing; it says which
+    """  # noqa: D301 - click reads the escape
+    import json
+
+    from inspect_rubricblind.cli.console import print_tables
+    from inspect_rubricblind.review.reporting import (
+        all_tables,
+        summarise_folder,
+        write_review,
+    )
+
+    with named_failures():
+        summary = summarise_folder(folder, seed)
+    tables = all_tables(summary)
+    paths = write_review(summary, tables, out or folder / "report")
+    if as_json:
+        click.echo(json.dumps(summary.as_json(), indent=2, ensure_ascii=False))
+    else:
+        print_tables(tables, summary.missing, "No rating.")
+        for path in paths:
+            click.echo(f"Written: {path}")
+    if summary.missing:
+        context.exit(INCOMPLETE)

@@ -32,6 +32,7 @@ class Summary:
     `graders` names who graded pairs. `signature` says how the numbers were made:
     versions, seeds, components, counts. `ignored_columns` are those of a pairs file
     that nothing reads. `unanswered` counts cases that had no answer, by reason.
+    `severity` has rows only where ratings by clinicians were given.
     """
 
     sample: bool
@@ -46,6 +47,7 @@ class Summary:
     ignored_columns: tuple[str, ...] = ()
     unanswered: Mapping[str, int] = field(default_factory=dict)
     calibration: Sequence[Row] = ()
+    severity: Sequence[Row] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values: rows keyed by benchmark, answer model, injector and grader."""
@@ -82,6 +84,7 @@ class Summary:
             "regrades": outcomes.regrades,
             "assay": outcomes.assay,
             "calibration": list(self.calibration),
+            "severity": list(self.severity),
             "estimators": [flat(item) for item in self.estimators],
             "unanswered": dict(self.unanswered),
             "incomplete": list(self.incomplete),

@@ -23,11 +23,16 @@ from inspect_rubricblind.logs.outcomes.calibration_tables import (
 )
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
+from inspect_rubricblind.logs.outcomes.severity_table import (
+    severity_sentences,
+    severity_table,
+)
 from inspect_rubricblind.logs.outcomes.supplied import unused_columns
 from inspect_rubricblind.logs.outcomes.table import PairTable
 from inspect_rubricblind.logs.outcomes.tables import outcome_tables
 from inspect_rubricblind.logs.outcomes.wording import headline as outcome_headline
 from inspect_rubricblind.logs.pairs import write_pairs
+from inspect_rubricblind.logs.ratings import Rating
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
 from inspect_rubricblind.logs.summarise import summarise, summarise_file
@@ -73,29 +78,40 @@ class Report:
     summary: Summary
 
 
-def build_report(study: Study, *, with_text: bool = False, seed: int = 0) -> Report:
+def build_report(
+    study: Study,
+    *,
+    with_text: bool = False,
+    seed: int = 0,
+    ratings: Sequence[Rating] = (),
+) -> Report:
     """Compute the report of a study.
 
     Args:
         study: Pooled logs.
         with_text: Whether benchmark text may appear in examples.
         seed: Of the bootstrap behind the corrected rate.
+        ratings: What clinicians said of some pairs.
     """
-    summary = summarise(study, seed)
+    summary = summarise(study, seed, ratings)
     shown = study.variants if study.logs.has_text else study.variants.iloc[:0]
     examples = uncovered_examples(shown, with_text=with_text)
     return _report(summary, tuple(examples), _examples_note(study, examples, with_text))
 
 
-def build_file_report(table: PairTable, path: Path, *, seed: int = 0) -> Report:
+def build_file_report(
+    table: PairTable, path: Path, *, seed: int = 0, ratings: Sequence[Rating] = ()
+) -> Report:
     """Compute the report of pairs that were graded elsewhere.
 
     Args:
         table: The pairs.
         path: The file they are from.
         seed: Of the bootstraps and permutations.
+        ratings: What clinicians said of some pairs.
     """
-    return _report(summarise_file(table, path, seed), (), NO_TEXT_NOTE)
+    summary = summarise_file(table, path, seed, ratings)
+    return _report(summary, (), NO_TEXT_NOTE)
 
 
 def _report(summary: Summary, examples: tuple[Example, ...], note: str) -> Report:
@@ -152,6 +168,7 @@ def _headline(summary: Summary) -> Iterable[str]:
     if not summary.outcomes.by_benchmark:
         yield NO_GRADER_NOTE
     yield from outcome_headline(summary.outcomes)
+    yield from severity_sentences(summary.severity)
     yield from calibration_sentences(summary.calibration)
     if (unused := unused_columns(summary.ignored_columns)) is not None:
         yield unused
@@ -178,6 +195,8 @@ def _group_sentence(group: Group) -> str:
 
 
 def _tables(summary: Summary) -> Iterable[Table]:
+    if summary.severity:
+        yield severity_table(summary.severity)
     yield from outcome_tables(summary.outcomes)
     yield from further_tables(summary.outcomes)
     yield from calibration_tables(summary.calibration)

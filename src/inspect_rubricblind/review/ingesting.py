@@ -76,7 +76,7 @@ def ingest(folder: Path) -> Ingested:
         path=path,
         taken=tuple(taken),
         refused=tuple(refused),
-        missing=tuple(_missing([*held, *new], assignment)),
+        missing=tuple(missing_ratings([*held, *new], assignment)),
         added=len(new),
         known=len(held),
         total=len(held) + len(new),
@@ -121,7 +121,8 @@ def _name(rating: Rating) -> tuple[str, str, str]:
     return rating.packet, rating.item, rating.question
 
 
-def _missing(ratings: Sequence[Rating], assignment: Assignment) -> Iterator[str]:
+def missing_ratings(ratings: Sequence[Rating], assignment: Assignment) -> Iterator[str]:
+    """Per rater what has not come back, in words."""
     rated = {_name(rating) for rating in ratings}
     questions = [question.id for question in assignment.form.questions]
     for packet in assignment.packets:

@@ -41,7 +41,7 @@ NO_COSTS = "No log was read, so nothing is known of calls."
 NO_FAILURES = "No pair is ungraded, no sample is missing, no case is without an answer."
 
 _PLACES = (
-    ("outcomes", r"Outcomes per|Causes"),
+    ("outcomes", r"By severity|Outcomes per|Causes"),
     ("auroc", r"Verdicts|Size and bound"),
     ("types", r"Funnel"),
     ("map", r"(Estimated )?[Cc]overage"),

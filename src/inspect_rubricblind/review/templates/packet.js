@@ -71,7 +71,7 @@
   const save = () => {
     try {
       localStorage.setItem(key, JSON.stringify(state));
-      at("saved").textContent = "Saved in this browser";
+      at("saved").textContent = "Saved";
     } catch {
       at("saved").textContent = "This browser cannot save: save a file before you close the page";
     }
