@@ -1,16 +1,23 @@
 """The edits between two texts, so that a report can show what was changed."""
 
+import re
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-import regex
 from rapidfuzz.distance import Indel
 
 from inspect_rubricblind.records import Edit, apply_edits
 
-_PIECE = regex.compile(
-    r"\s+|[\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}]|[\p{L}\p{M}\p{N}]+|.",
-    regex.DOTALL,
-)
+# Kana, Han and Hangul: writing without spaces, a piece per character.
+_DENSE = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+_PIECE = re.compile(rf"\s+|[{_DENSE}]|[^\W_{_DENSE}]+|.", re.DOTALL)
+
+
+@lru_cache(maxsize=8)
+def _pieces(text: str) -> tuple[str, ...]:
+    """A text cut into words, white space and marks; one original has many variants."""
+    return tuple(_PIECE.findall(text))
 
 
 class Span(NamedTuple):
@@ -33,7 +40,7 @@ def recover_edits(original: str, variant: str) -> tuple[Edit, ...]:
         original: The text before; not empty.
         variant: The text after, another one.
     """
-    old, new = _PIECE.findall(original), _PIECE.findall(variant)
+    old, new = _pieces(original), _pieces(variant)
     spans = _join_near(_changes(old, new), old)
     while True:
         grown = [_grow(span, old, original) for span in spans]
@@ -50,7 +57,7 @@ def recover_edits(original: str, variant: str) -> tuple[Edit, ...]:
     return edits
 
 
-def _changes(old: list[str], new: list[str]) -> list[Span]:
+def _changes(old: Sequence[str], new: Sequence[str]) -> list[Span]:
     return [
         Span(code.src_start, code.src_end, code.dest_start, code.dest_end)
         for code in Indel.opcodes(old, new)
@@ -58,7 +65,7 @@ def _changes(old: list[str], new: list[str]) -> list[Span]:
     ]
 
 
-def _join_near(spans: list[Span], old: list[str]) -> list[Span]:
+def _join_near(spans: list[Span], old: Sequence[str]) -> list[Span]:
     joined: list[Span] = []
     for span in spans:
         if joined:
@@ -69,7 +76,7 @@ def _join_near(spans: list[Span], old: list[str]) -> list[Span]:
     return joined
 
 
-def _grow(span: Span, old: list[str], original: str) -> Span:
+def _grow(span: Span, old: Sequence[str], original: str) -> Span:
     """One piece more on each side, if the words so far do not stand exactly once."""
     text = "".join(old[span.start : span.end])
     at = original.find(text)
