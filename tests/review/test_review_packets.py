@@ -135,6 +135,18 @@ def test_the_conversation_before_the_answer_is_shown_on_both_sides(tmp_path: Pat
         assert texts[:3] == ["My head hurts.", "Since when?", "Yesterday."]
 
 
+def test_three_injectors_and_three_per_cell_make_s1s_117_items(tmp_path: Path):
+    plan = Plan(per_cell=3, raters=12)
+    review = made(tmp_path, plan, cases=3, injectors=("a", "b", "c"))
+    kinds = [item.key.kind for item in review.assignment.items]
+    assert (kinds.count("error"), kinds.count("control")) == (117, 21)
+    cells = {(i.key.error_type, i.key.injector) for i in review.assignment.items[:117]}
+    assert len(cells) == 39
+    pages = sorted(path.name for path in (review.folder / "packets").iterdir())
+    assert pages == [f"R{n:02d}.html" for n in range(1, 13)]
+    assert {len(p.items) for p in review.assignment.packets} == {23}
+
+
 def test_a_folder_with_a_review_is_not_written_over(tmp_path: Path):
     review = made(tmp_path)
     before = (review.folder / "assignment.json").read_bytes()

@@ -1,15 +1,10 @@
 """`rubricblind review`: packets for raters, ratings back, agreement."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
-
-if TYPE_CHECKING:
-    from inspect_rubricblind.review.ingesting import Ingested
-    from inspect_rubricblind.review.making import Made
 
 
 @click.group(short_help="Let clinicians judge the edits: packets, ratings, agreement.")
@@ -119,6 +114,7 @@ def make(
     """  # noqa: D301 - click reads the escape
     if bool(logs) == bool(items):
         raise click.UsageError("Give either LOG... or --items FILE.")
+    from inspect_rubricblind.cli.reviewing import say_made
     from inspect_rubricblind.review.forms import load_form
     from inspect_rubricblind.review.making import Plan, make_from_items, make_from_logs
 
@@ -130,25 +126,9 @@ def make(
             if items
             else make_from_logs(logs, asked, plan, out)
         )
-    _say_made(made)
+    say_made(made)
     if made.short:
         context.exit(INCOMPLETE)
-
-
-def _say_made(made: "Made") -> None:
-    kinds = [item.key.kind for item in made.assignment.items]
-    loads = [len(packet.items) for packet in made.assignment.packets]
-    controls = kinds.count("control")
-    hidden = f" and {controls} hidden controls" if controls else ""
-    click.echo(
-        f"{len(kinds) - controls} items{hidden} for {len(loads)} raters, "
-        f"{made.assignment.ratings_per_item} ratings each; {min(loads)} to "
-        f"{max(loads)} items per rater."
-    )
-    for cell in made.short:
-        click.echo(f"Fewer than asked for: {cell}", err=True)
-    click.echo(f"Written: {made.folder}")
-    click.echo("Send packets/*.html; keep assignment.json.")
 
 
 @review.command(short_help="Check the files that came back and merge their ratings.")
@@ -176,28 +156,14 @@ def ingest(context: click.Context, folder: Path) -> None:
       2  wrong usage
       3  a file was refused, or ratings are missing; it says which
     """  # noqa: D301 - click reads the escape
+    from inspect_rubricblind.cli.reviewing import say_ingested
     from inspect_rubricblind.review.ingesting import ingest as take
 
     with named_failures():
         found = take(folder)
-    _say_ingested(found)
+    say_ingested(found)
     if found.refused or found.missing:
         context.exit(INCOMPLETE)
-
-
-def _say_ingested(found: "Ingested") -> None:
-    from inspect_rubricblind.logs.escape import visible
-
-    for file in found.taken:
-        open_ = f", {len(file.open)} items open" if file.open else ""
-        click.echo(visible(f"{file.path.name}: {len(file.ratings)} ratings{open_}"))
-    for refused in found.refused:
-        click.echo(visible(f"Refused: {refused.name}: {refused.reason}"), err=True)
-    for gap in found.missing:
-        click.echo(visible(f"Missing: {gap}"), err=True)
-    click.echo(f"{found.added} ratings added to {found.known}: {found.total} in all.")
-    if found.total:
-        click.echo(f"Written: {found.path}")
 
 
 @review.command(short_help="Yes share, agreement, controls and disagreements.")

@@ -45,6 +45,7 @@ def render_packet(packet: Packet, items: Mapping[str, Item], form: Form) -> str:
         packet=packet,
         form=form,
         items=shown,
+        pairs=any(item.edited for _, item in shown),
         canary=CANARY,
         benchmark_canaries=sorted({item.canary for _, item in shown if item.canary}),
         direction="rtl" if form.language.split("-")[0] in _RTL else "ltr",

@@ -191,7 +191,8 @@
     for (const one of file.items) {
       const item = items.find((found) => found.dataset.item === one.item);
       if (!item || one.at <= own(item).at) continue;
-      const { answers, skipped, reason, at: when } = one;
+      const { skipped, reason, at: when } = one;
+      const answers = Object.fromEntries(data.questions.filter((q) => one.answers[q]).map((q) => [q, one.answers[q]]));
       state.items[one.item] = { answers, skipped, reason, at: when };
       fill(item);
       count++;
