@@ -97,3 +97,55 @@ def test_what_is_added_or_reworded_speaks_of_no_medicine():
     for text in said:
         for word in ("dose", "symptom", "treat", "diagnos", "urgent", "test "):
             assert word not in text.lower()
+
+
+@pytest.mark.parametrize(
+    ("before", "kept"),
+    [
+        (
+            "I am sorry to hear that you are feeling low. Here are some possible causes"
+            " to consider:\n\n- Lack of sleep.",
+            ("that you are feeling low.", "possible causes to consider:"),
+        ),
+        (
+            "I'm really sorry to hear about your sore hand. Here is a brief list of"
+            " things that suit adults:\n\n- Rest.",
+            ("about your sore hand.", "brief list of things that suit adults:"),
+        ),
+        (
+            "I'm not a medical professional, but the following tips are often given for"
+            " acne.",
+            ("the following tips are often given for acne.",),
+        ),
+        (
+            "If you would like a plan for the first week, please let me know.",
+            ("a plan for the first week.",),
+        ),
+    ],
+)
+def test_what_a_reworded_phrase_speaks_of_stays(before, kept):
+    made = copies("varied", before)
+    assert made
+    for copy in made:
+        assert copy != before
+        assert all(part.removeprefix("about ") in copy for part in kept)
+
+
+def test_two_short_phrases_are_reworded_together_and_named_both():
+    text = padded(
+        "I am sorry to hear that you are feeling low.\n\nHere are some tips:\n- Rest."
+    )
+    found = list(CONTROLS["varied"].candidates(Passage.build("", text), Random(0)))
+    assert found
+    for candidate in found:
+        assert len(candidate.edits) == 2
+        assert {"sorry_that", "here_are"} == {
+            name.split(":")[0] for name in candidate.template.split("+")
+        }
+
+
+def test_a_repeat_may_differ_in_emphasis_and_stop():
+    text = "Rest well and drink. Sleep early too. **Rest well and drink!**"
+    assert copies("subtractive", text) == ["Rest well and drink. Sleep early too."]
+    other = "Take 5 mg after dinner. Sleep early too. Take 50 mg after dinner."
+    assert copies("subtractive", other) == []

@@ -1,7 +1,8 @@
 """Controls by rule: edits of a given shape that keep the meaning of an answer."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import combinations
 from random import Random
 
 import regex
@@ -69,22 +70,43 @@ def _same(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 
 def _varied(passage: Passage, rng: Random) -> Iterator[Candidate]:
-    """Courtesies and announcements in other words."""
+    """Courtesies and announcements in other words, one of them or else two."""
     found = [
-        (sentence, entry, match)
+        (sentence.start, entry, match)
         for sentence in passage.sentences
         for entry in load_controls().reworded
         for match in _pattern(entry.find).finditer(sentence.text)
     ]
     rng.shuffle(found)
-    for sentence, entry, match in found:
-        for n in rng.sample(range(len(entry.say)), len(entry.say)):
-            groups = {k: v or "" for k, v in match.groupdict().items()}
-            start = sentence.start + match.start()
-            change = Change(start, start + len(match[0]), entry.say[n].format(**groups))
-            edits = edits_at(passage.answer, [change])
-            template = f"{entry.id}:{n}"
-            yield from _candidate(passage, edits, "varied", template, "Rewords")
+    for start, entry, match in found:
+        for reworded in _rewordings(start, entry, match, rng):
+            yield from _reworded(passage, [reworded])
+    for one, other in combinations(found, 2):
+        if one[0] != other[0]:
+            first = _rewordings(*one, rng)[0]
+            yield from _reworded(passage, [first, _rewordings(*other, rng)[0]])
+
+
+def _rewordings(
+    start: int, entry: Reworded, match: "regex.Match[str]", rng: Random
+) -> list[tuple[Change, str]]:
+    """All other words for a phrase, each with the name of its wording, shuffled."""
+    groups = {k: v or "" for k, v in match.groupdict().items()}
+    start += match.start()
+    end = start + len(match[0])
+    return [
+        (Change(start, end, entry.say[n].format(**groups)), f"{entry.id}:{n}")
+        for n in rng.sample(range(len(entry.say)), len(entry.say))
+    ]
+
+
+def _reworded(
+    passage: Passage, reworded: Sequence[tuple[Change, str]]
+) -> Iterator[Candidate]:
+    changes = sorted(change for change, _ in reworded)
+    template = "+".join(name for _, name in reworded)
+    edits = edits_at(passage.answer, changes)
+    yield from _candidate(passage, edits, "varied", template, "Rewords")
 
 
 def _additive(passage: Passage, rng: Random) -> Iterator[Candidate]:
@@ -177,9 +199,10 @@ def _courtesies(passage: Passage) -> Iterator[tuple[str, tuple[int, int]]]:
 def _repeated(passage: Passage) -> Iterator[tuple[str, tuple[int, int]]]:
     seen: set[str] = set()
     for sentence in passage.prose:
-        if sentence.text in seen and len(sentence.text) >= MIN_REPEATED:
+        said = sentence.text.strip("*_> ").rstrip(".!").casefold()
+        if said in seen and len(sentence.text) >= MIN_REPEATED:
             yield "repeated", (sentence.start, sentence.end)
-        seen.add(sentence.text)
+        seen.add(said)
 
 
 def _ends_in_list(passage: Passage, end: int) -> bool:
