@@ -114,6 +114,7 @@ def make(
     """  # noqa: D301 - click reads the escape
     if bool(logs) == bool(items):
         raise click.UsageError("Give either LOG... or --items FILE.")
+    from inspect_rubricblind.cli.console import show_progress
     from inspect_rubricblind.cli.reviewing import say_made
     from inspect_rubricblind.review.forms import load_form
     from inspect_rubricblind.review.making import Plan, make_from_items, make_from_logs
@@ -121,11 +122,11 @@ def make(
     plan = Plan(per_cell, raters, ratings_per_item, control_share, language, seed)
     with named_failures():
         asked = load_form(form)
-        made = (
-            make_from_items(items, asked, plan, out)
-            if items
-            else make_from_logs(logs, asked, plan, out)
-        )
+        if items:
+            made = make_from_items(items, asked, plan, out)
+        else:
+            with show_progress("Reading logs") as advance:
+                made = make_from_logs(logs, asked, plan, out, advance)
     say_made(made)
     if made.short:
         context.exit(INCOMPLETE)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from inspect_rubricblind.logs.parallel import Advance
 from inspect_rubricblind.review.assigning import rater_names
 from inspect_rubricblind.review.assignment import (
     PACKETS,
@@ -41,7 +42,13 @@ class Made:
     short: tuple[str, ...]
 
 
-def make_from_logs(logs: Sequence[Path], form: Form, plan: Plan, folder: Path) -> Made:
+def make_from_logs(
+    logs: Sequence[Path],
+    form: Form,
+    plan: Plan,
+    folder: Path,
+    advance: Advance | None = None,
+) -> Made:
     """Draw pairs of logs and write their packets.
 
     Args:
@@ -49,11 +56,12 @@ def make_from_logs(logs: Sequence[Path], form: Form, plan: Plan, folder: Path) -
         form: What is asked.
         plan: How many, and to whom.
         folder: Where to; it must hold no review.
+        advance: Told (done, total) after each run that was read.
 
     Raises:
         ValueError: The logs or the plan cannot be used; nothing is written.
     """
-    rows = reviewable(logs, plan.language)
+    rows = reviewable(logs, plan.language, advance)
     drawn = draw_rows(
         rows,
         per_cell=plan.per_cell,

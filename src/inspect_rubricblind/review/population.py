@@ -1,12 +1,13 @@
 """From logs to the pairs that may be reviewed, and to their texts."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from inspect_rubricblind.logs.archive import open_archive
 from inspect_rubricblind.logs.page.marked import unshortened
+from inspect_rubricblind.logs.parallel import Advance
 from inspect_rubricblind.logs.ratings import ItemKey
 from inspect_rubricblind.logs.samples import SampleCopy, parse_copy, run_of
 from inspect_rubricblind.logs.study import read_study
@@ -25,7 +26,7 @@ HEADINGS = {"user": "Question", "assistant": "Earlier reply", "system": "Setting
 def reviewable(
     paths: Sequence[Path],
     language: str = "",
-    advance: Callable[[int, int], None] | None = None,
+    advance: Advance | None = None,
 ) -> list[Row]:
     """One row per injected error and control in the logs, whoever graded it.
 

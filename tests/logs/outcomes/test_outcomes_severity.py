@@ -137,6 +137,14 @@ def test_ratings_of_other_pairs_and_other_edits_are_counted_and_left_out(
     )
 
 
+def test_ratings_that_answer_another_question_are_said_to(tmp_path: Path):
+    path = logs(tmp_path, graded=True)
+    other = [r.model_copy(update={"question": "plausible"}) for r in ratings(path)]
+    assert content(path, other)["incomplete"] == [
+        "no rating of an error answers the question changes_management"
+    ]
+
+
 def test_a_pairs_file_takes_ratings_too(tmp_path: Path):
     path = logs(tmp_path, graded=True)
     rated = ratings(path)
@@ -160,5 +168,7 @@ def test_the_command_says_it_first(tmp_path: Path):
     page = (out / "report.md").read_text(encoding="utf-8")
     assert "of 3 errors that clinicians called management-changing" in page
     assert page.index("## By severity") < page.index("## Outcomes per data set")
-    assert "By severity" in (out / "report.html").read_text(encoding="utf-8")
+    html = (out / "report.html").read_text(encoding="utf-8")
+    assert "By severity" in html
+    assert "of 3 errors that clinicians called management-changing" in html
     assert (out / "tables" / "severity.csv").is_file()

@@ -13,6 +13,7 @@ from inspect_rubricblind.logs.outcomes.strata import harm_row
 from inspect_rubricblind.logs.outcomes.table import Cell, Pairs, PairTable, cells
 from inspect_rubricblind.logs.outcomes.table import prepare as prepare_pairs
 from inspect_rubricblind.logs.ratings import (
+    MANAGEMENT,
     Opinion,
     PairName,
     Rating,
@@ -104,6 +105,8 @@ def _stale(
 
 
 def _gaps(lost: int, stale: int, known: int) -> Iterator[str]:
+    if not known:
+        yield f"no rating of an error answers the question {MANAGEMENT}"
     if lost:
         yield f"{lost} of {known} errors that clinicians rated are not among the pairs"
     if stale:
