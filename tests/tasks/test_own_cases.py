@@ -4,6 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from inspect_rubricblind.records import CONTROL_SHAPES, ERROR_CODES, stream
+from inspect_rubricblind.solvers.checks import check_edits
+from inspect_rubricblind.solvers.controls import limits_of
+from inspect_rubricblind.solvers.rules import RULES, Passage
+from inspect_rubricblind.solvers.rules.controls import CONTROLS
 from inspect_rubricblind.tasks.gold import load_cases
 from inspect_rubricblind.tasks.healthbench import SAMPLE
 from inspect_rubricblind.tasks.own_cases import (
@@ -14,6 +19,7 @@ from inspect_rubricblind.tasks.own_cases import (
     validate_samples,
 )
 from inspect_rubricblind.taxonomy.language import detect_language
+from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import CANARY
 
 THEMES = {
@@ -56,6 +62,35 @@ def test_reference_answers_have_the_length_of_a_real_answer():
     for case in load_cases().values():
         if detect_language(case.reference) != "zh":
             assert 150 <= len(case.reference.split()) <= 350, case.id
+
+
+def passages():
+    """Id and passage of every own case, as the solvers build it."""
+    for case in load_cases().values():
+        asked = [turn.content for turn in case.turns if turn.role == "user"]
+        yield case.id, Passage.build("\n\n".join(asked), case.reference)
+
+
+def count_made(rule, limits, purpose):
+    """In how many own cases a rule makes a copy that passes the checks."""
+    return sum(
+        any(
+            check_edits(passage.answer, candidate.edits, limits) == ()
+            for candidate in rule.candidates(passage, stream(0, case_id, purpose))
+        )
+        for case_id, passage in passages()
+    )
+
+
+@pytest.mark.parametrize("code", ERROR_CODES)
+def test_every_error_type_can_be_made_in_three_cases(code):
+    limits = load_taxonomy().by_code(code).limits
+    assert count_made(RULES[code], limits, f"inject:{code}") >= 3
+
+
+@pytest.mark.parametrize("shape", CONTROL_SHAPES)
+def test_every_shape_of_control_can_be_made_in_three_cases(shape):
+    assert count_made(CONTROLS[shape], limits_of(shape), f"control:{shape}") >= 3
 
 
 def test_formats_of_other_benchmarks_are_as_published():
