@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from inspect_ai.event import SpanBeginEvent, SpanEndEvent, StoreEvent
 from inspect_ai.log import (
     EvalConfig,
     EvalDataset,
@@ -254,6 +255,29 @@ def log_sample(
             for i, result in enumerate([*results, *graded])
         },
     )
+
+
+def as_recovered(sample: EvalSample) -> EvalSample:
+    """The sample as Inspect's recovery after a kill leaves it: events, but no store.
+
+    Changes are recorded stage by stage, and as a whole when all stages are done.
+    """
+    whole = [_change("add", f"/{key}", value) for key, value in sample.store.items()]
+    stage = [_change("add", "/Trial:answer"), _change("replace", "/Trial:answer", {})]
+    sample.events = [
+        SpanBeginEvent(id="all", name="solvers", span_id="all"),
+        SpanBeginEvent(id="one", name="answer", parent_id="all", span_id="one"),
+        StoreEvent.model_validate({"changes": stage, "span_id": "one"}),
+        SpanEndEvent(id="one", span_id="one"),
+        StoreEvent.model_validate({"changes": whole, "span_id": "all"}),
+        SpanEndEvent(id="all", span_id="all"),
+    ]
+    sample.store = {}
+    return sample
+
+
+def _change(operation: str, path: str, value: object = None) -> dict[str, object]:
+    return {"op": operation, "path": path, "value": value}
 
 
 def write_log(

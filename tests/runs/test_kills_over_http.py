@@ -12,12 +12,14 @@ import pandas as pd
 import pytest
 from inspect_ai.log import list_eval_logs, read_eval_log
 
+from inspect_rubricblind.logs.study import read_study
 from model_runs import LOCAL, MODEL_ROLES, pair_table
 
 pytestmark = pytest.mark.slow
 
 INSPECT = str(Path(sys.executable).with_name("inspect"))
-KILLS = 15
+# Kills for each way to resume; fewer for a quick look.
+KILLS = int(os.environ.get("RUBRICBLIND_KILLS", "15"))
 CONNECTIONS = 4
 CASES = 8
 TYPES = "F4,C3,O2,K1"
@@ -33,6 +35,8 @@ eval_set(
     limit={CASES},
     max_samples=3,
     max_connections={CONNECTIONS},
+    # Every finished sample is left to Inspect's recovery.
+    log_buffer=1000,
     display="none",
 )
 """
@@ -109,6 +113,10 @@ def test_a_run_killed_at_random_ends_as_if_it_had_not_been(
         assert start(resume(logs)).wait() == 0
 
     assert kills >= KILLS - 1
+    study = read_study([logs])
+    assert study.incomplete == ()
+    if resume is same_set:
+        assert study.recovered > 0
     pd.testing.assert_frame_equal(pair_table(logs), pair_table(undisturbed))
     arrivals = {key: seen.arrivals for key, seen in local_model.seen().items()}
     assert arrivals.keys() == expected.keys()

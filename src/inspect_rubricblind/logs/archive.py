@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from inspect_rubricblind.logs.exporting.archive import ExportArchive
+from inspect_rubricblind.logs.recovered import with_store
 
 # Before Python 3.14 this import teaches the standard zipfile zstd (method 93).
 with suppress(ImportError):
@@ -39,7 +40,10 @@ class Archive(Protocol):
     sample_keys: frozenset[SampleKey]
 
     def sample(self, key: SampleKey) -> dict[str, Any]:
-        """One sample as plain JSON values; messages may be left out."""
+        """One sample as plain JSON values; messages may be left out.
+
+        The store is there also if Inspect recovered the sample after a crash.
+        """
 
     def __enter__(self) -> Self: ...
 
@@ -76,8 +80,7 @@ class ZipArchive:
             content = self._zip.read(name)
         except Exception as error:  # each compression method raises its own kind
             raise zipfile.BadZipFile(f"{name} is damaged: {error}") from error
-        sample: dict[str, Any] = json.loads(content)
-        return sample
+        return with_store(json.loads(content))
 
     def _check_layout(self) -> None:
         # A damaged first sample is that sample's loss, not the file's.
@@ -115,8 +118,9 @@ class ApiArchive:
 
     def sample(self, key: SampleKey) -> dict[str, Any]:
         """One sample as plain JSON values."""
-        return self._samples[key].model_dump(
-            mode="json", exclude={"messages", "timelines"}
+        sample = self._samples[key]
+        return with_store(
+            sample.model_dump(mode="json", exclude={"messages", "timelines"})
         )
 
     def __enter__(self) -> Self:

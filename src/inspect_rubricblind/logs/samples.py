@@ -13,6 +13,7 @@ from inspect_rubricblind.logs.graded import (
     settle_gradings,
     settle_qualifications,
 )
+from inspect_rubricblind.logs.recovered import RECOVERED
 from inspect_rubricblind.logs.results import (
     check_records_version,
     results_of,
@@ -94,7 +95,8 @@ class SampleCopy:
     """One sample as one log holds it; `coverage` may hold several results.
 
     `sample_id` names the question; several samples of a log may be about the same one,
-    and then `key` is the sample's own id.
+    and then `key` is the sample's own id. `recovered`: Inspect rebuilt the sample after
+    a crash, and its trial was taken from the events.
     """
 
     run: Run
@@ -108,6 +110,7 @@ class SampleCopy:
     gradings: tuple[GradingResult, ...]
     qualifications: tuple[QualificationResult, ...] = ()
     calibrations: tuple[CalibrationResult, ...] = ()
+    recovered: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,6 +133,7 @@ class LogSample:
     copies: int
     qualifications: tuple[QualificationResult, ...] = ()
     calibrations: tuple[CalibrationResult, ...] = ()
+    recovered: bool = False
 
 
 def run_of(path: Path, header: Mapping[str, Any]) -> Run:
@@ -183,6 +187,7 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             gradings=tuple(results_of(sample, GradingResult, where)),
             qualifications=tuple(results_of(sample, QualificationResult, where)),
             calibrations=tuple(results_of(sample, CalibrationResult, where)),
+            recovered=bool(sample.get(RECOVERED)),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -229,6 +234,7 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         calibrations=settle_calibrations(
             [c for copy in same for c in copy.calibrations]
         ),
+        recovered=all(copy.recovered for copy in copies),
     )
 
 

@@ -38,6 +38,7 @@ def signature(study: Study, seed: int) -> dict[str, str]:
         "answers": sum(study.answers.values()),
         "pairs": len(study.pairs),
         "duplicates": study.duplicates,
+        "recovered": study.recovered,
         "report_seed": seed,
     }
     return parts | {name: str(count) for name, count in counts.items()}

@@ -45,7 +45,8 @@ class Study:
     `unscored` the answers without a coverage score. `components` maps the name of
     each part that shaped the results to all values met. `incomplete` says in words
     what a reader has to know is missing. `qualified` is what graders made of pairs
-    with known truth, which are in no table.
+    with known truth, which are in no table. `recovered` counts the samples that Inspect
+    rebuilt after a crash and whose trials were taken from their events.
     """
 
     logs: LogSet
@@ -61,6 +62,7 @@ class Study:
     incomplete: tuple[str, ...]
     qualified: tuple[Qualified, ...] = ()
     calibrated: tuple[Calibrated, ...] = ()
+    recovered: int = 0
 
 
 def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
@@ -97,6 +99,7 @@ def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
         incomplete=tuple(_incomplete(logs, tally)),
         qualified=tuple(tally.qualified),
         calibrated=tuple(tally.calibrated),
+        recovered=tally.recovered,
     )
 
 

@@ -68,6 +68,7 @@ class Tally:
     unanswered: dict[tuple[str, str, str, int], str] = field(default_factory=dict)
     unscored: set[tuple[str, ...]] = field(default_factory=set)
     duplicates: int = 0
+    recovered: int = 0
     estimators: set[str] = field(default_factory=set)
     components: defaultdict[str, set[str]] = field(
         default_factory=lambda: defaultdict(set)
@@ -115,6 +116,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
         whole.unscored |= part.unscored
         whole.estimators |= part.estimators
         whole.duplicates += part.duplicates
+        whole.recovered += part.recovered
         whole.lost += part.lost
         whole.qualified += part.qualified
         whole.calibrated += part.calibrated
@@ -123,6 +125,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
 
 def _add_sample(tally: Tally, sample: LogSample) -> None:
     tally.duplicates += sample.copies - 1
+    tally.recovered += sample.recovered
     for name, value in sample.trial.components.items():
         tally.components[name].add(value)
         if name.endswith("sha256"):

@@ -33,6 +33,7 @@ from inspect_rubricblind.records import (
 )
 from inspect_rubricblind.scorers.explanation import plain
 from inspect_rubricblind.scorers.grading import Grader, grading_hash, sign
+from inspect_rubricblind.scorers.stored import stored
 
 NAN = float("nan")
 MET, NOT_MET = "met", "not met"
@@ -99,7 +100,7 @@ def calibrate_grader(
                 "bind it with `--model-role grader=PROVIDER/MODEL`"
             )
         case = state.metadata_as(Case)
-        answer = Answer.model_validate(state.store_as(Trial).answer)
+        answer = Answer.model_validate(stored(state, Trial).answer)
         labels = read_labels(list(target))
         caller = Caller(model, breaker, state.epoch)
         grader = Grader(caller, draw, hide_points, structured)

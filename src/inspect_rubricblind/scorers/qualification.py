@@ -34,6 +34,7 @@ from inspect_rubricblind.scorers.grading import (
     sign,
     texts_to_grade,
 )
+from inspect_rubricblind.scorers.stored import stored
 
 NAN = float("nan")
 SHOWN = 60
@@ -66,8 +67,8 @@ def qualify_grader(
                 "grader_qualification needs a model for the role grader, but got "
                 "none; bind it with `--model-role grader=PROVIDER/MODEL`"
             )
-        trial, case = state.store_as(Trial), state.metadata_as(Case)
-        truth = state.store_as(Truth)
+        trial, case = stored(state, Trial), state.metadata_as(Case)
+        truth = stored(state, Truth)
         caller = Caller(model, breaker, state.epoch)
         grader = Grader(caller, draw, hide_points, structured)
         answer = Answer.model_validate(trial.answer)

@@ -7,6 +7,7 @@ question, an answer, an edit, a criterion or a reply can be read.
 from collections.abc import Mapping
 from typing import Any
 
+from inspect_rubricblind.logs.recovered import RECOVERED
 from inspect_rubricblind.records import Criterion, criteria_digest, digest
 
 TEXTS = frozenset(
@@ -49,6 +50,7 @@ def slim_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
         },
         "error": sample.get("error") and {"message": sample["error"].get("message")},
         "invalidation": bool(sample.get("invalidation")),
+        RECOVERED: bool(sample.get(RECOVERED)),
     }
 
 

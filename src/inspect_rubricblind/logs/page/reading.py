@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from inspect_rubricblind.logs.archive import SampleKey, open_archive
+from inspect_rubricblind.logs.read import has_trial
 from inspect_rubricblind.logs.samples import LogSample, Run, join_copies, parse_copy
 
 Source = tuple[Path, SampleKey]
@@ -39,6 +40,8 @@ def read_joined(
                 copies = [
                     parse_copy(run, sample)
                     for run, sample in samples
-                    if not sample.get("error") and not sample.get("invalidation")
+                    if not sample.get("error")
+                    and not sample.get("invalidation")
+                    and has_trial(sample)
                 ]
                 yield (path, key), join_copies(copies)
