@@ -210,6 +210,7 @@ class Reversal(Frozen):
     unless: Words = ()
     only: Pattern | None = None
     spare: Pattern | None = None
+    beside: Pattern | None = None
     claim: str = ""
     why: Sentence
     source: str

@@ -16,7 +16,7 @@ AMOXICILLIN = "The plan is amoxicillin 400 mg orally, twice daily for 7 days."
     [
         (AMOXICILLIN, AMOXICILLIN.replace("400", "4,000")),
         (AMOXICILLIN, AMOXICILLIN.replace("400", "40")),
-        (AMOXICILLIN, AMOXICILLIN.replace("twice daily", "every hour")),
+        (AMOXICILLIN, AMOXICILLIN.replace("twice daily", "every two hours")),
         (AMOXICILLIN, AMOXICILLIN.replace("twice daily", "once a week")),
         (AMOXICILLIN, AMOXICILLIN.replace("7 days", "1 day")),
         (AMOXICILLIN, AMOXICILLIN.replace("7 days", "7 weeks")),
@@ -43,7 +43,7 @@ AMOXICILLIN = "The plan is amoxicillin 400 mg orally, twice daily for 7 days."
         ),
         (
             "Reassess the elbow in 4–6 weeks.",
-            "Reassess the elbow in 4–6 years.",
+            "Reassess the elbow in 4–6 months.",
         ),
         (
             "Give magnesium sulfate 4 g intravenously over 20 minutes.",
@@ -175,3 +175,24 @@ def test_one_dose_of_a_banded_list_is_not_cut_to_a_tenth(answer):
     assert "drug.dose.tenth" in templates
     templates = [c.template for c in copies("F1", answer).values()]
     assert "drug.dose.tenth" not in templates
+
+
+def test_a_daily_tablet_is_not_taken_every_hour():
+    found = copies("F1", "Sitagliptin 100 mg is taken once daily.")
+    assert "Sitagliptin 100 mg is taken four times daily." in found
+    assert not any("hour" in copy for copy in found)
+
+
+def test_a_frequency_stays_where_its_list_would_keep_the_old_one():
+    answer = (
+        "Sitagliptin is dosed by renal function:\n- 45 and above: 100 mg daily\n"
+        "- 30 to 44: 50 mg daily\n- below 30: 25 mg daily"
+    )
+    for copy in copies("F1", answer):
+        assert copy.count("daily") in (0, 3)
+
+
+def test_ice_ends_before_it_is_applied_again():
+    assert not copies("F1", "Apply ice in a cloth for 15-20 minutes every hour.")
+    found = copies("F1", "Apply ice in a cloth for 15-20 minutes every 3 hours.")
+    assert "Apply ice in a cloth for 45-60 minutes every 3 hours." in found

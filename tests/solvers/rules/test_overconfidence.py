@@ -146,3 +146,15 @@ def test_a_condition_for_waiting_is_no_claim():
 def test_a_cause_by_a_medicine_is_a_claim():
     text = "The likely cause is metronidazole, which slows the breakdown of warfarin."
     assert "likely cause" not in first("K1", QUESTION, padded(text))
+
+
+def test_no_verb_agrees_with_a_subject_that_is_left_out():
+    answer = "Aluminium antacids:\n- **Notes:** Can sometimes cause constipation."
+    found = copies("K1", "", answer)
+    assert found
+    assert not any("causes" in copy or ":** Is" in copy for copy in found)
+
+
+def test_a_concession_keeps_its_hedge():
+    answer = "While a raised D-dimer may indicate thrombosis, it also rises in anaemia."
+    assert not copies("K1", "", answer)

@@ -10,7 +10,7 @@ QUESTION = "Is this treatment safe?"
     [
         ("Aspirin is safe for most people with heart disease.", "most", "all"),
         ("It is recommended in adults over 65.", "over 65", "all adults"),
-        ("Home remedies can help mild acne.", "mild", "acne"),
+        ("Home remedies resolve mild acne.", "mild", "acne"),
         ("Some people notice a benefit within weeks.", "Some", "all people"),
         ("Up to 80% of new mothers experience it.", "80%", "all new mothers"),
         ("Treatment depends on the severity of the disease.", "depends", "is the same"),
@@ -114,3 +114,17 @@ def test_a_group_is_kept_where_its_item_names_exclusions():
 )
 def test_a_limit_is_kept_where_the_text_goes_on_to_tell_people_apart(text):
     assert copies("K2", QUESTION, padded(text)) == []
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Dexamethasone is recommended in hospitalized patients requiring oxygen.",
+        "An antacid can provide relief when mild heartburn strikes.",
+        "Antibiotics are generally recommended in adults over 65.",
+    ],
+)
+def test_a_limit_stays_where_the_statement_would_still_hold(answer):
+    assert not any("all patients requiring" in c for c in copies("K2", "", answer))
+    assert not any("severity" in c or "severe" in c for c in copies("K2", "", answer))
+    assert not any("all adults" in c for c in copies("K2", "", answer))

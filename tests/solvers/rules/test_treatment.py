@@ -219,3 +219,19 @@ def test_every_candidate_applies_cleanly(parts, gap):
 @given(st.text(max_size=150), st.text(max_size=50))
 def test_any_text_can_be_read(answer, question):
     copies("F3", answer, question)
+
+
+def test_no_weight_stays_beside_a_leg_that_is_kept_up():
+    answer = (
+        "What to do now:\n- Do not put weight on the ankle.\n"
+        "- Keep the foot elevated on a pillow."
+    )
+    assert not any("full weight" in copy for copy in copies("F3", answer))
+
+
+def test_feelings_stay_open_under_a_heading_on_company():
+    answer = (
+        "**Stay connected:**\n- Talk about your feelings with a friend.\n"
+        "- A support group gives a sense of community."
+    )
+    assert not any("hidden" in copy for copy in copies("F3", answer))

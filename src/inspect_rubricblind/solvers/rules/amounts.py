@@ -61,6 +61,14 @@ _SINGULAR_UNIT = re.compile(
     re.IGNORECASE,
 )
 
+# How often a short measure is repeated: it must end before it starts again.
+_REPEATED = re.compile(r"[^.;\n]{0,25}\bevery\b", re.IGNORECASE)
+_HOURLY = re.compile(
+    r"[^.;\n]{0,25}\b(?:every (?:1\b|hour|one|\d+ ?min|half)|hourly"
+    r"|(?:per|an|each) hour)",
+    re.IGNORECASE,
+)
+
 
 def write_number(value: float, like: str) -> str:
     """A number in the manner of another: as a word, with separators, or plain."""
@@ -96,6 +104,13 @@ def change_numbers(
     if unit and last > 1:
         changes.append(Change(unit.end(), unit.end(), "s"))
     return changes
+
+
+def longer_by(answer: str, quantity: Quantity) -> float | None:
+    """How many times longer some minutes can get; None if they come every hour."""
+    if _HOURLY.match(answer, quantity.end):
+        return None
+    return 3.0 if _REPEATED.match(answer, quantity.end) else 6.0
 
 
 def time_unit(answer: str, quantity: Quantity) -> TimeUnit | None:

@@ -91,6 +91,11 @@ def shares_subject(before: str) -> bool:
     return re.search(r"\b(?:and|but|or|then|yet)\W*$", before, re.I) is not None
 
 
+def lacks_subject(before: str) -> bool:
+    """Whether a verb here has no subject, as behind a label such as "Notes:"."""
+    return re.search(r"(?:^|[:|]|\s[-–—])[*_\W]*$", before) is not None
+
+
 def _is_plural_noun(word: str) -> bool:
     if word in _PLURAL:
         return True

@@ -10,6 +10,7 @@ from inspect_rubricblind.solvers.rules.amounts import (
     set_time_unit,
     time_unit,
 )
+from inspect_rubricblind.solvers.rules.bounds import dangerous_fever, is_kept_up
 from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
 from inspect_rubricblind.taxonomy.quantities import Quantity
@@ -119,7 +120,7 @@ def _time_cutoff(
     if _DELAY.search(before) and quantity.comparator in ("<=", "<"):
         return Cutoff(f"delay.{unit}", _later)
     text = f"{lead_in(passage, sentence)} {sentence.text}"
-    if _PERSISTS.search(before) and _ACTION.search(text):
+    if _PERSISTS.search(before) and not is_kept_up(before) and _ACTION.search(text):
         return Cutoff(f"time.{unit}", _later)
     if (
         quantity.comparator == ">"
@@ -140,7 +141,7 @@ def _fever_cutoff(quantity: Quantity, before: str, text: str) -> Cutoff | None:
         or not 37.7 <= (value if celsius else (value - 32) / 1.8) <= 40.2
     ):
         return None
-    return Cutoff("fever", _set(41.0 if celsius else 105.8))
+    return Cutoff("fever", dangerous_fever)
 
 
 def _pressure_cutoff(quantity: Quantity, before: str) -> Cutoff | None:
@@ -168,7 +169,7 @@ def _age_cutoff(
         return Cutoff("age.months", _unit("week"))
     if unit == "week" and value > 24:
         early = re.search(r"\b(?:before|under|<|less than)\W*\Z", before, re.I)
-        return Cutoff("gestation", _set(39.0)) if early and value < 36 else None
+        return Cutoff("gestation", _set(36.0)) if early and value <= 32 else None
     if unit in ("year", "") and value <= 3:
         return Cutoff("age.years", _unit("month")) if unit else None
     if 4 <= value < 18:
@@ -182,7 +183,7 @@ def _value_cutoff(quantity: Quantity, text: str) -> Cutoff | None:
     value, falls = quantity.values[-1], quantity.comparator in ("<", "<=")
     near = text.replace("\n", " ")
     if _SATURATION.search(near) and 80 <= value < 100:
-        return Cutoff("saturation", _added((-14.0, -14.0)))
+        return Cutoff("saturation", _added((-10.0, -10.0)))
     if _FILTRATION.search(near):
         if _EXPOSURE.search(near) or not _DOSING.search(near):
             return None

@@ -33,7 +33,12 @@ from inspect_rubricblind.taxonomy.schedule_model import Activity
 
 MAX_PLACES = 3
 REACH = 160
-IN_BANDS = ("drug.dose.tenth", "drug.frequency.often", "drug.frequency.rare")
+IN_BANDS = (
+    "drug.dose.tenth",
+    "drug.dose.tenfold",
+    "drug.frequency.often",
+    "drug.frequency.rare",
+)
 """Changes that stand out beside another dose of the same medicine."""
 
 LAST_TIER = ("monitoring", "screens")
@@ -62,23 +67,49 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         for site in _sites(passage)
         for op in operations(site.activity, site.quantities[0])
         if not (_template(site, op) in IN_BANDS and _is_banded(passage, site))
+        and not _leaves_twin(passage, site)
     ]
-    by_template: dict[str, list[tuple[Site, Op]]] = defaultdict(list)
-    for site, op in options:
-        by_template[_template(site, op)].append((site, op))
-    names = sorted(by_template)
+    rng.shuffle(options)
+    names = sorted({_template(site, op) for site, op in options})
     rng.shuffle(names)
-    names.sort(key=lambda name: name.startswith(LAST_TIER))
-    for name in names:
-        group = by_template[name]
-        rng.shuffle(group)
-        for site, op in group:
-            if (found := _candidate(passage, site, op, name)) is not None:
-                yield found
+
+    def rank(option: tuple[Site, Op]) -> tuple[int, int]:
+        site, name = option[0], _template(*option)
+        late = name.startswith(LAST_TIER) + _is_banded(passage, site)
+        return late + 2 * _is_in_table(passage, site), names.index(name)
+
+    for site, op in sorted(options, key=rank):
+        if (found := _candidate(passage, site, op, _template(site, op))) is not None:
+            yield found
 
 
 def _template(site: Site, op: Op) -> str:
     return f"{site.activity.id}.{site.quantities[0].measure}.{op.name}"
+
+
+def _is_in_table(passage: Passage, site: Site) -> bool:
+    """Whether an amount stands in a table, whose rows depend on each other."""
+    sentences = [passage.sentence_at(q.start) for q in site.quantities]
+    return any(s is not None and "|" in s.text for s in sentences)
+
+
+def _leaves_twin(passage: Passage, site: Site) -> bool:
+    """Whether the same frequency stays as it is in another line of the list."""
+    if site.quantities[0].measure != "frequency":
+        return False
+    drugs = drug_names().find(passage.answer)
+    for other in find_quantities(passage.answer):
+        sentence = passage.sentence_at(other.start)
+        if sentence is None or other in site.quantities:
+            continue
+        if normalise(other) != normalise(site.quantities[0]):
+            continue
+        drug = drug_of(passage, sentence, other, drugs)
+        if (drug is None or drug.id == site.drug) and _share_block(
+            passage, site, other
+        ):
+            return True
+    return False
 
 
 def _is_banded(passage: Passage, site: Site) -> bool:

@@ -11,7 +11,7 @@ from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
 from inspect_rubricblind.solvers.rules.context import in_references, is_warning
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
-from inspect_rubricblind.solvers.rules.hosts import Kind, has_effect, kind_of
+from inspect_rubricblind.solvers.rules.hosts import Kind, has_effect, is_plain, kind_of
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
 from inspect_rubricblind.solvers.rules.topics import Topic, topic_of
 from inspect_rubricblind.taxonomy.lexicon import load_table
@@ -137,7 +137,8 @@ def _claims(passage: Passage) -> list[Sentence]:
             or in_references(passage, sentence)
         ):
             return 0.0
-        return 1.0 + 2.0 * on_topic + 1.0 * (kind != "fact")
+        bears = {"measure": 1.0, "usual": 1.0, "advice": 0.5, "fact": 0.0}[kind]
+        return 1.0 + 2.0 * on_topic + bears + 1.5 * is_plain(text)
 
     return anchors(passage, fit)
 

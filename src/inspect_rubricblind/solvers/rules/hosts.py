@@ -8,6 +8,23 @@ Kind = Literal["measure", "advice", "fact", "usual"]
 _LABEL = re.compile(
     r"^\W*(?:\*\*[^*\n]+\*\*:?|[A-Z][\w /&’'()-]{2,50}:)(?:\W*[-–—])?\W*"
 )
+# What such a label announces goes on without its subject.
+_DESCRIBES = re.compile(
+    r"^\W*(?:descriptions?|notes?|pros|cons|benefits?|advantages?|mechanism|purpose"
+    r"|rationale|comments?|features?|how it works|uses?)\b\W*$",
+    re.IGNORECASE,
+)
+# Nobody needs a study for what a name means.
+_DEFINES = re.compile(
+    r"^\W*(?:[\w’'-]+ ){1,6}(?:is|are) (?:an? )?(?:[\w-]+,? ){0,7}?(?:illness|disease"
+    r"|condition|infection|disorder|syndrome|inflammation|term)s?\b",
+    re.IGNORECASE,
+)
+_BRIEF = re.compile(
+    r"\b(?:quick(?:ly)?|short-term|immediate(?:ly)?|temporar(?:y|ily)|rapid(?:ly)?)\b",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"^\W*(?:this|that|these|those|it|they|such)\b", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^)]*\)")
 # Something that is taken, used or done, and then has an effect.
 _DOES = re.compile(
@@ -121,13 +138,23 @@ def kind_of(text: str) -> Kind | None:
     body = _BRACKETS.sub("", text[label.end() :] if label else text).strip("*_ ")
     if _UNFIT.search(body) or (label and _UNFIT.search(label[0].rstrip(": *"))):
         return None
+    if (label and _DESCRIBES.search(label[0])) or _DEFINES.search(body):
+        return None
     if _HARM.search(body) and not _AGAINST_HARM.search(body):
         return _statement(body)
     if _DOES.search(body) or (_WORKS.search(body) and not _MAYBE.search(body[:40])):
+        if _BRIEF.search(body):
+            # No figure on a lasting effect goes with it.
+            return _statement(body)
         return "advice" if _WATCHES.search(body) else "measure"
     if _STEP.search(body) or (_ADVISES.search(body) and not _FRAGMENT.search(body)):
         return "advice"
     return _statement(body)
+
+
+def is_plain(text: str) -> bool:
+    """Whether a sentence says outright what it speaks of, without a hedge."""
+    return not (_PRONOUN.search(text) or _MAYBE.search(text))
 
 
 def has_effect(text: str) -> bool:

@@ -8,6 +8,7 @@ STEM = 5
 OF_GROUPS = ("restricted_group", "those_with", "limited_to", "kind_of_group", "cases")
 NEAR_LINES = 8
 NEAR_SENTENCES = 3
+NEAR_WARNINGS = 6
 
 # A clause that supports the sound advice, and no longer follows from its opposite.
 _GOES_ON = re.compile(
@@ -47,6 +48,9 @@ _NOT_FOR = re.compile(
     r"\b(?:not (?:suitable|indicated|recommended) (?:if|for|in)|contraindicat\w*"
     r"|exclu\w+|unless)\b",
     re.IGNORECASE,
+)
+_GRAVE = re.compile(
+    r"\b(?:severe|right away|immediately|emergency|worst)\b", re.IGNORECASE
 )
 _RARE = re.compile(r"\b(?:rare(?:ly)?|uncommon(?:ly)?|sometimes)\b", re.IGNORECASE)
 _CONDITION = re.compile(
@@ -129,6 +133,9 @@ def is_narrowed(passage: Passage, sentence: Sentence, limit: str) -> bool:
     if limit in ("restricted_group", "those_with", "limited_to"):
         following = " ".join(s.text for s in passage.sentences[at + 1 : at + 2])
         return _FOR_SOME.search(following) is not None
+    if limit in ("if_mild", "severity"):
+        earlier = passage.sentences[max(at - NEAR_WARNINGS, 0) : at]
+        return _GRAVE.search(" ".join(s.text for s in earlier)) is not None
     behind = passage.sentences[max(at - 1, 0)].text if at else ""
     return limit in _SHARES and _PERCENT.search(f"{behind} {near}") is not None
 

@@ -13,6 +13,7 @@ from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.clauses import (
     agree,
     is_plural,
+    lacks_subject,
     shares_subject,
 )
 from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
@@ -39,9 +40,8 @@ from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
 
 _AGREES = re.compile(r"\{(?:is|has|verb_s)\}")
-MAX_SENTENCES, MAX_HEDGES = 2, 4
-SHARED_WORDS = 3
-MIN_WORDS = 5
+MAX_SENTENCES, MAX_HEDGES, VAGUE_REACH = 2, 4, 45
+SHARED_WORDS, MIN_WORDS = 3, 5
 
 # "Many things can cause this" says nothing that could be wrong without its hedge.
 _VAGUE = re.compile(
@@ -57,7 +57,6 @@ _INSTRUCTION = re.compile(
 _IN_CASE = re.compile(r"\b(?:if|when|unless)\b(?: (?:you|your|he|she|the)\b.*)?$", re.I)
 REASSURING = ("unlikely_to", "usually_not", "modal_not_be", "not_usually")
 _GRAVE = re.compile(r"\b(?:serious|emergency|urgent|severe)\b", re.IGNORECASE)
-VAGUE_REACH = 45
 _WORD = re.compile(r"[a-z]{5,}")
 
 
@@ -162,14 +161,15 @@ def _hedged(passage: Passage) -> list[Hedged]:
 
 def _can_be_asserted(hedge: Hedge, text: str, match: "regex.Match[str]") -> bool:
     before, behind = text[: match.start()], text[match.end() :]
-    if needs_hedge(hedge.id, text, match):
+    needs_verb = all(map(_AGREES.search, hedge.say))
+    if (lacks_subject(before) and needs_verb) or needs_hedge(hedge.id, text, match):
         return False
     if stays_hedged(hedge.id, before, behind) or _VAGUE.search(behind[:VAGUE_REACH]):
         return False
+    if hedge.weight == 0:  # It only stands beside another hedge.
+        return True
     said = f"{match.groupdict().get('verb') or ''} {behind}"
-    warning = hedge.id not in REASSURING and warns(text)
-    # Without a weight it only stands beside another hedge.
-    return hedge.weight == 0 or (not warning and matters(before, said))
+    return (hedge.id in REASSURING or not warns(text)) and matters(before, said)
 
 
 def _is_claim(passage: Passage, sentence: Sentence) -> bool:
@@ -212,8 +212,8 @@ def _assert(found: Hedged, wording: int) -> Change:
     before = found.sentence.text[: found.match.start()]
     says = found.hedge.say[wording:] + found.hedge.say[:wording]
     subject = f"{before} {kept}" if found.hedge.id == "sounds_like" else before
-    if shares_subject(subject):
-        # The subject stands in the clause before, so no verb is made to agree with it.
+    if shares_subject(subject) or lacks_subject(subject):
+        # The subject stands elsewhere, so no verb agrees with it.
         says = tuple(sorted(says, key=lambda say: _AGREES.search(say) is not None))
     plural = is_plural(subject)
     text = says[0].format(

@@ -9,6 +9,7 @@ from inspect_rubricblind.solvers.rules.context import (
     is_negated,
     is_statement,
     is_warning,
+    lead_in,
     stated,
 )
 from inspect_rubricblind.solvers.rules.leftovers import is_of_some, keeps_advice
@@ -82,6 +83,8 @@ def reversals(
             continue
         if code == "F3" and _is_advised_elsewhere(passage, changes):
             continue
+        if any(_is_argued_against(passage, entry, s) for s, _ in places):
+            continue
         sentence, match = places[0]
         claim = entry.claim.replace(" here", here) if entry.claim else ""
         yield Candidate(
@@ -90,6 +93,16 @@ def reversals(
             trigger=match[0],
             template=f"reverse.{entry.id}",
         )
+
+
+def _is_argued_against(passage: Passage, entry: Reversal, sentence: Sentence) -> bool:
+    """Whether the heading or a neighbour argues for the sound advice."""
+    if entry.beside is None:
+        return False
+    at = passage.sentences.index(sentence)
+    near = passage.sentences[max(at - 2, 0) : at + 3]
+    said = [lead_in(passage, sentence), *(s.text for s in near if s != sentence)]
+    return compiled(entry.beside, word=False).search(" | ".join(said)) is not None
 
 
 def _is_advised_elsewhere(passage: Passage, changes: Sequence[Change]) -> bool:

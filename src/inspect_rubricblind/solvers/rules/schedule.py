@@ -7,6 +7,7 @@ from typing import NamedTuple
 from inspect_rubricblind.solvers.rules.amounts import (
     TimeUnit,
     change_numbers,
+    longer_by,
     set_time_unit,
     shift,
     time_unit,
@@ -124,9 +125,9 @@ def _rarely(activity: str, answer: str, quantity: Quantity) -> str:
     if _ADVERB.match(quantity.text):
         if times < 0.1:
             return "" if _FOR_MONTHS.search(follows) else "yearly"
-        return "weekly" if activity == "drug" and times > 0.5 else "monthly"
+        return "weekly" if times > 0.5 else "monthly"
     if times >= 0.9:
-        return "once a week" if activity == "drug" else "once a month"
+        return "once a week"
     return "" if activity == "exercise" and times < 0.2 else "once a year"
 
 
@@ -138,9 +139,10 @@ def _often(activity: str, _: str, quantity: Quantity) -> str:
         return "" if adverb else "ten times a day"
     if times < 0.9:
         return "daily" if adverb else "every day"
-    if times > 12:
-        return ""
-    return "hourly" if adverb else "every hour"
+    # A few times too often: more than that nobody would believe.
+    if times < 1.5:
+        return "four times daily"
+    return "every two hours" if times < 4.5 else "every hour" if times < 7 else ""
 
 
 def _worded(quantity: Quantity, text: str) -> list[Change]:
@@ -158,7 +160,7 @@ def _short(answer: str, quantity: Quantity) -> list[Change]:
         return _apart(answer, quantity, 7.0)
     if unit == "second":
         return _apart(answer, quantity, 10.0)
-    down: dict[TimeUnit, int] = {"month": -2, "minute": -1, "hour": -1, "day": -1}
+    down: dict[TimeUnit, int] = {"minute": -1, "hour": -1, "day": -1}
     new = shift(unit, down.get(unit, -1))
     return set_time_unit(answer, quantity, new) if new else []
 
@@ -171,10 +173,11 @@ def _long(answer: str, quantity: Quantity) -> list[Change]:
     if unit == "minute" and _INFUSED.search(answer[: quantity.start]):
         return change_numbers(answer, quantity, lambda value: max(1.0, value // 10))
     if unit == "minute":
-        return change_numbers(answer, quantity, lambda value: value * 6)
+        factor = longer_by(answer, quantity)
+        return [] if factor is None else _scaled(factor)(answer, quantity)
     if unit == "second":
         return set_time_unit(answer, quantity, "minute")
-    up: dict[TimeUnit, TimeUnit] = {"week": "year", "month": "year", "hour": "day"}
+    up: dict[TimeUnit, TimeUnit] = {"week": "month", "month": "year", "hour": "day"}
     return set_time_unit(answer, quantity, up.get(unit, "week"))
 
 
@@ -204,7 +207,7 @@ def _late(answer: str, quantity: Quantity) -> list[Change]:
         return []
     if _LASTS.search(answer[max(0, quantity.start - 30) : quantity.start]):
         return _short(answer, quantity)
-    later: dict[TimeUnit, TimeUnit] = {"day": "month", "week": "year", "month": "year"}
+    later: dict[TimeUnit, TimeUnit] = {"day": "week", "week": "month", "month": "year"}
     return set_time_unit(answer, quantity, later[unit]) if unit in later else []
 
 

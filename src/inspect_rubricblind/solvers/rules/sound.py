@@ -28,6 +28,25 @@ _COMPARED = re.compile(
     r"|adults|children|women|men|other|healthy))\b",
     re.IGNORECASE,
 )
+# "While it may mean this, it can also mean that" goes on to speak of the rest.
+_CONCEDES = re.compile(r"\b(?:while|although|though)\b[^,;]*$", re.IGNORECASE)
+_NEEDING = re.compile(
+    r"\W{0,4}(?:requiring|needing|receiving|undergoing|on|treated)\b", re.IGNORECASE
+)
+_STATED_OF_ALL = (
+    "severity",
+    "restricted_group",
+    "those_with",
+    "kind_of_group",
+    "cases",
+    "for_a_person",
+)
+# What holds mostly, or can be, says nothing of everyone.
+_MOSTLY = re.compile(
+    r"\b(?:generally|usually|often|sometimes|occasionally)\b|\bcan (?:help|provide"
+    r"|offer|give|manage|relieve|reduce)",
+    re.IGNORECASE,
+)
 _WITH = re.compile(r"\W{0,4}(?:with|without|taking|at)\b", re.IGNORECASE)
 
 
@@ -41,7 +60,7 @@ def needs_hedge(hedge: str, text: str, match: "regex.Match[str]") -> bool:
     """
     before, behind = text[: match.start()], text[match.end() :]
     near = before[-REACH:]
-    if _ANYTHING.search(before):
+    if _ANYTHING.search(before) or _CONCEDES.search(before):
         return True
     if hedge == "usually":
         return not before.strip("*_ ")
@@ -64,11 +83,14 @@ def needs_limit(limit: str, text: str, rest: str) -> bool:
         text: The sentence.
         rest: What follows the limit.
     """
+    if limit in _STATED_OF_ALL and _MOSTLY.search(text):
+        return True
     if _COMPARED.search(text) or _ELSE.search(rest):
         return True
     if limit == "gestation" and "preterm" in text.lower():
         return True
     if limit in ("quantifier", "kind_of_group", "normal_for"):
         narrowed = limit == "quantifier" and _WITH.match(rest) is not None
-        return narrowed or _WHO.match(rest) is not None
+        told = limit == "kind_of_group" and _NEEDING.match(rest) is not None
+        return narrowed or told or _WHO.match(rest) is not None
     return False

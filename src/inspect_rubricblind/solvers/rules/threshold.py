@@ -18,6 +18,7 @@ from inspect_rubricblind.solvers.rules.cutoffs import cutoff
 from inspect_rubricblind.solvers.rules.limits import fits
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, edits_at
 from inspect_rubricblind.taxonomy.quantities import (
+    Quantity,
     find_quantities,
     normalise,
 )
@@ -32,13 +33,12 @@ _VAGUE = re.compile(
 _DAY_OR_TWO = re.compile(
     r"\b(?:more|longer) than (?P<all>a (?P<unit>day|week) or two)\b", re.IGNORECASE
 )
-_INFANT = re.compile(r"\b(?:bab(?:y|ies)|infants?|newborns?|solids)\b", re.IGNORECASE)
 _LONGER = {
     "hours": "weeks",
     "days": "months",
-    "weeks": "years",
+    "weeks": "months",
     "day": "month",
-    "week": "year",
+    "week": "month",
 }
 
 
@@ -94,6 +94,8 @@ def _numeric_sites(passage: Passage) -> Iterator[Site]:
             continue
         if (found := cutoff(passage, sentence, quantity)) is None:
             continue
+        if "|" in sentence.text or _is_a_band(passage, quantity):
+            continue
         if quantity.measure in ("age", "duration") and normalise(quantity) in told:
             continue
         changes = found.rewrite(passage.answer, quantity)
@@ -113,6 +115,22 @@ def _numeric_sites(passage: Passage) -> Iterator[Site]:
             yield sites[0]._replace(changes=every)
 
 
+def _is_a_band(passage: Passage, quantity: Quantity) -> bool:
+    """Whether other limits of the same measure stand in the list or paragraph."""
+    if quantity.measure not in ("lab_value", "percent"):
+        return False
+    start = passage.answer.rfind("\n\n", 0, quantity.start)
+    end = passage.answer.find("\n\n", quantity.end)
+    end = len(passage.answer) if end < 0 else end
+    return any(
+        other.measure == quantity.measure
+        and other.unit == quantity.unit
+        and normalise(other) != normalise(quantity)
+        for other in find_quantities(passage.answer)
+        if start < other.start < end
+    )
+
+
 def _weeks(text: str) -> set[object]:
     return {normalise(q) for q in find_quantities(text) if q.unit == "week"}
 
@@ -123,8 +141,6 @@ def _home(passage: Passage, site: Site) -> tuple[int, str]:
 
 
 def _vague_sites(passage: Passage) -> Iterator[Site]:
-    # Years of waiting would be absurd where the patient is not that old.
-    is_infant = _INFANT.search(passage.context) is not None
     for pattern, kind in ((_VAGUE, "vague.few"), (_DAY_OR_TWO, "vague.or_two")):
         for match in pattern.finditer(passage.answer):
             sentence = passage.sentence_at(match.start())
@@ -134,6 +150,5 @@ def _vague_sites(passage: Passage) -> Iterator[Site]:
                 continue
             start, end = match.span("unit")
             unit = match["unit"].lower()
-            new = "months" if unit == "weeks" and is_infant else _LONGER[unit]
-            changes = (Change(start, end, new),)
+            changes = (Change(start, end, _LONGER[unit]),)
             yield Site(kind, match[0], match.start(), changes)
