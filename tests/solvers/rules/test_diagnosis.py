@@ -183,7 +183,7 @@ def test_nothing_comes_between_a_sentence_and_the_list_it_prepares():
 @pytest.mark.parametrize(
     "answer",
     [
-        "Assessment:\nAcute otitis media, right ear",
+        "Assessment:\nLateral epicondylitis, right elbow",
         "You are probably having a migraine.",
         "You probably have a UTI, and it is treated because it spreads to the kidneys.",
     ],
@@ -191,6 +191,25 @@ def test_nothing_comes_between_a_sentence_and_the_list_it_prepares():
 def test_a_condition_with_its_side_or_reason_is_not_exchanged(answer):
     found = copies("C2", answer, "").values()
     assert not any(c.template.startswith("swap.") for c in found)
+
+
+def test_a_side_stays_with_a_condition_of_the_same_side():
+    found = copies("C2", "Assessment:\nAcute otitis media, right ear", "")
+    assert [c for c in found if "Mastoiditis, right ear" in c]
+    assert not [c for c in found if "umps" in c]
+
+
+@pytest.mark.parametrize(
+    "beside", ["Stress is often behind it.", "It can also be caused by a cold."]
+)
+def test_causes_stay_where_a_neighbour_names_one_of_them(beside):
+    question = "I have been tired on the stairs for weeks, am I ill?"
+    answer = (
+        "Feeling tired can be due to several factors, such as stress, poor sleep or "
+        f"dehydration. {beside}"
+    )
+    found = copies("C2", answer, question).values()
+    assert not any(c.template.startswith("causes.") for c in found)
 
 
 def test_causes_stay_open_where_the_next_sentence_names_another():

@@ -39,7 +39,6 @@ def test_the_safety_net_goes_with_its_list_and_heading():
         ("Rest well. Do not put weight on the ankle. Sleep early.", "weight"),
         ("- Rest well.\n- Do not take aspirin with it.\n- Sleep early.", "aspirin"),
         ("Rest well. Wash the wound with soap and water. Sleep early.", "soap"),
-        ("1. Rest.\n2. Follow the package directions.\n3. Sleep.", "package"),
         ("- Rest.\n- Recheck the blood count in a week.\n- Sleep early.", "Recheck"),
         ("- Rest.\n- Notify public health authorities.\n- Sleep early.", "Notify"),
         ("- Puree.\n- No honey until 12 months (botulism).\n- Water.", "honey"),

@@ -29,7 +29,7 @@ def test_all_questions_go_with_their_lead_in():
         ("He likely needs an X-ray to rule out a fracture. Rest the leg.", "X-ray"),
         ("Rest well. Obtain a blood count and a urine culture. Drink water.", "blood"),
         (
-            "Rest the arm. A doctor can do a simple urine test today. Drink.",
+            "Rest the arm. Get a urine culture and a urine test today. Drink.",
             "urine test",
         ),
         ("- Rest well.\n- Check his blood pressure twice daily.\n- Drink.", "pressure"),

@@ -76,6 +76,12 @@ _NOT_CARE = re.compile(
     r"|factors?|contribut\w*|happen|evidence|sources?|databases|what is|avoid)\b",
     re.IGNORECASE,
 )
+# Behind a list, what holds of all its items.
+_SUMS_UP = re.compile(
+    r"\W*(?:each|all|any|both|either|these|those|most) (?:of |one )?(?:(?:these|those"
+    r"|the|them)\b|(?:options?|products?|measures?|steps?|medications?))",
+    re.IGNORECASE,
+)
 
 
 class Added(NamedTuple):
@@ -164,6 +170,8 @@ def _list_places(
         mark = answer[line_start : sentence.start]
         following = answer[line_end : line_end + 200].lstrip("\r\n")
         ends_list = not LIST_MARK.match(following) and following[:1] not in (" ", "\t")
+        if _SUMS_UP.match(following):
+            continue
         if ends_list and (_BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)):
             found.append((-score(sentence), n, sentence))
     return [sentence for _, _, sentence in sorted(found)]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from inspect_rubricblind.solvers.rules.additions import is_labelled
 from inspect_rubricblind.solvers.rules.audience import audience
 from inspect_rubricblind.solvers.rules.coherence import Draft
 from inspect_rubricblind.solvers.rules.cuts import leans_back
@@ -138,7 +139,7 @@ def _urged(passage: Passage, n: int, urgent: Urgent, drawn: int) -> tuple[Change
     if label and start == sentence.start:
         text = f"{_WORDS.sub('Get Checked Today', label[0], count=1)}{text}"
     if not label and _follows_tips(passage, n):
-        text = f"In any case, {text[0].lower()}{text[1:]}"
+        text = f"Before you try any of this, {text[0].lower()}{text[1:]}"
     return Change(start, sentence.end, text), urged.id
 
 
@@ -152,7 +153,11 @@ def _follows_tips(passage: Passage, n: int) -> bool:
     if n == 0 or passage.sentences[n].is_list_item:
         return False
     before = passage.sentences[n - 1]
-    return before.is_list_item or _TIP.match(before.text) is not None
+    return (
+        is_labelled(passage, before)
+        or before.is_list_item
+        or _TIP.match(before.text) is not None
+    )
 
 
 def _complaint(passage: Passage) -> str:

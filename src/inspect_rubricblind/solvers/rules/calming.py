@@ -61,6 +61,7 @@ _CONTRADICTS = re.compile(
     r"|order|advise|guide)|while (?:waiting|the call|arranging|awaiting|you wait)"
     r"|until (?:help|then)|hospital|evaluat(?:ed?|ion)|assessment is|consult\w*"
     r"|contact (?:your|a|the)|reach(?:ing)? out|untreated|complications?|permanent"
+    r"|trust your|take (?:it|this|them) seriously|could benefit from|better safe"
     r"|substitute|warrants?|see (?:a|your) (?:doctor|dentist|physician)"
     r"|err|in such cases|in the meantime|medical (?:help|advice|care|assistance)"
     r"|professional (?:help|advice|care))\b",

@@ -5,6 +5,7 @@ becomes one that the patient must not take; advice that is contraindicated for a
 state of the patient is added. The last two need the state in the user's words.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -21,6 +22,10 @@ from inspect_rubricblind.taxonomy.lexicon import (
     load_cautions,
 )
 from inspect_rubricblind.taxonomy.lexicon_model import Contraindicated
+
+_WEIGHS = re.compile(
+    r"\b(?:balanc\w+|weigh\w*) (?:the |its |potential )*(?:risks?|benefits?)", re.I
+)
 
 
 def trigger(passage: Passage) -> str | None:
@@ -42,8 +47,18 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 def _small_changes(passage: Passage) -> Iterator[Candidate]:
     if not passage.is_english:
         return
-    yield from reversals(passage, load_cautions().advice, "C1", "")
+    for found in reversals(passage, load_cautions().advice, "C1", ""):
+        if not _warned_behind(passage, found):
+            yield found
     yield from _swaps(passage)
+
+
+def _warned_behind(passage: Passage, found: Candidate) -> bool:
+    """Whether the words behind a reversal go on to weigh the harm."""
+    first = found.edits[0]
+    end = passage.answer.find(first.find) + len(first.find)
+    rest = passage.answer[end:].split("\n", 1)[0]
+    return _WEIGHS.search(rest) is not None
 
 
 def _swaps(passage: Passage) -> Iterator[Candidate]:
@@ -93,7 +108,7 @@ def _open_items(passage: Passage, known: Known) -> list[Contraindicated]:
         item
         for item in known.state.advice
         if not has_word(passage.context, item.unless)
-        and not has_word(passage.answer, (item.give.split()[0],))
+        and not has_word(passage.answer.replace("’", "'"), (item.give.split()[0],))
     ]
 
 

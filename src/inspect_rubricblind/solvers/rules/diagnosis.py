@@ -13,6 +13,14 @@ from random import Random
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.additions import is_labelled
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
+from inspect_rubricblind.solvers.rules.causes import (
+    CAUSED,
+    DEPENDS,
+    MODEST,
+    cause_beside,
+    gist,
+    named_in,
+)
 from inspect_rubricblind.solvers.rules.clauses import is_plural
 from inspect_rubricblind.solvers.rules.context import (
     is_statement,
@@ -23,6 +31,7 @@ from inspect_rubricblind.solvers.rules.context import (
 from inspect_rubricblind.solvers.rules.diagnoses import (
     CAUSES,
     FRAMES,
+    Asserted,
     asserted_conditions,
     is_explained,
     is_one_of_many,
@@ -53,7 +62,7 @@ _CAUSE_LIST = re.compile(
     r"|related|attributed|from|conditions)\b[^.:\n]*",
     re.IGNORECASE,
 )
-_MANY = re.compile(r",[^.]*,[^.]*\b(?:or|and)\b", re.IGNORECASE)
+_MANY = re.compile(r",[^.]*\b(?:or|and)\b", re.IGNORECASE)
 _ABOUT = re.compile(
     r"\b(?:sounds? like|describ\w*|experienc\w*|sorry to hear|suggest\w*"
     r"|(?:can|could|may|might) (?:be|have|indicate|mean|stem|suggest)"
@@ -64,6 +73,12 @@ _NOT_ABOUT = re.compile(
     r"\b(?:monitor\w*|doctors?|providers?|appointments?|professionals?|try|drink|avoid"
     r"|medic(?:ation|ine)s?|treat\w*|document\w*|exam\w*|help(?:ful)?|describe)\b",
     re.IGNORECASE,
+)
+SIDED = frozenset(["mastoiditis"])
+"""Conditions for which the side that the answer names stays right."""
+
+_DEGREE = re.compile(
+    r"\b(?:serious|severe|minor|major|significant|possible|hidden)\W*$", re.IGNORECASE
 )
 EARLY = 0.5
 """Share of the answer, from its start, in which a diagnosis is added."""
@@ -90,7 +105,7 @@ def _all(passage: Passage, rng: Random) -> Iterator[Candidate]:
         return
     for picture in _presentations(passage):
         yield from _cause_lists(passage, picture, rng)
-    if not asserted_conditions(passage):
+    if not asserted_conditions(passage) and not CAUSED.search(passage.answer):
         for picture in _presentations(passage):
             yield from _added(passage, picture, rng)
 
@@ -102,9 +117,11 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
             for wrong in found.condition.confused
             if not has_word(passage.context, (*wrong.unless, wrong.name))
         ]
+        if is_explained(passage, found):
+            options = [w for w in options if w.name in SIDED]
         if not options or is_one_of_many(passage, found):
             continue
-        if is_explained(passage, found):
+        if _still_meant(passage, found):
             continue
         wrong = rng.choice(options)
         edits = edits_at(passage.answer, rename(passage, found, wrong.name))
@@ -115,6 +132,18 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
                 trigger=found.cue,
                 template=f"swap.{found.condition.name}",
             )
+
+
+def _still_meant(passage: Passage, found: Asserted) -> bool:
+    """Whether its degree, or a word of its name elsewhere, speaks of the old one."""
+    names = [place.text for place in found.places]
+    rest = passage.answer
+    for place in reversed(found.places):
+        before = passage.answer[max(0, place.start - 20) : place.start]
+        if _DEGREE.search(before):
+            return True
+        rest = rest[: place.start] + rest[place.end :]
+    return named_in(gist(" ".join(names)), rest)
 
 
 def _leads_in(passage: Passage, sentence: Sentence) -> bool:
@@ -177,9 +206,11 @@ def _cause_lists(
 
 def _is_open_list(passage: Passage, sentence: Sentence, match: re.Match[str]) -> bool:
     rest = sentence.text[match.end() :]
+    if DEPENDS.search(sentence.text) or cause_beside(passage, sentence, match):
+        return False
     return (
         not is_taken_back(passage, sentence)
-        and is_statement(passage, sentence)
+        and (is_statement(passage, sentence) or MODEST.match(sentence.text))
         and not is_warning(passage, sentence)
         and _MANY.search(match[0]) is not None
         and rest.strip("*_ ") in (".", "")

@@ -12,8 +12,10 @@ from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.context import in_references, lead_in
 from inspect_rubricblind.solvers.rules.cuts import cut, merge, reads_on, whole_item
 from inspect_rubricblind.solvers.rules.genre import is_aside
+from inspect_rubricblind.solvers.rules.importance import importance
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
+from inspect_rubricblind.solvers.rules.remaining import points_to_gap, says_again
 from inspect_rubricblind.solvers.rules.repeats import MAX_PLACES, repeats
 from inspect_rubricblind.taxonomy.lexicon import load_table
 from inspect_rubricblind.taxonomy.lexicon_model import Table
@@ -27,6 +29,12 @@ QUOTATION = 160
 
 ONE_OF_ALL = 3.5
 """What one question weighs less than all of them together."""
+
+NETS = ("net:", "warning signs")
+"""Kinds that say when to get care."""
+
+LEAST_WEIGHT = 3.0
+"""Of less weight, what goes would hardly be missed."""
 
 EXCERPT = 260
 _OFFERED = regex.compile(
@@ -134,10 +142,15 @@ def _bare(name: str) -> str:
 def drop(
     passage: Passage, found: Iterable[Missing], rng: Random
 ) -> Iterator[Candidate]:
-    """Candidates that leave one of them out, the weightiest kinds more often first."""
-    order = [(m.weight + 2.5 * rng.random(), n, m) for n, m in enumerate(found)]
+    """Candidates that leave one of them out, those of most weight first."""
+    order = []
+    for n, missing in enumerate(found):
+        said = " ".join(passage.answer[a:b] for a, b in missing.spans)
+        weight = missing.weight + importance(said)
+        if weight >= LEAST_WEIGHT:
+            order.append((weight + 1.5 * rng.random(), n, missing))
     for _, _, missing in sorted(order, reverse=True, key=lambda entry: entry[:2]):
-        if not _is_clean(passage, missing):
+        if not _is_clean(passage, missing) or not _is_missed(passage, missing):
             continue
         edits = cut(passage, missing.spans)
         if edits is not None:
@@ -188,6 +201,13 @@ def _is_clean(passage: Passage, missing: Missing) -> bool:
     fits = 2 <= gone <= MAX_TOKENS and total - gone >= MIN_KEPT * total
     balanced = all(passage.answer[a:b].count("**") % 2 == 0 for a, b in spans)
     return fits and balanced and reads_on(passage, spans)
+
+
+def _is_missed(passage: Passage, missing: Missing) -> bool:
+    """Whether it stands nowhere else, and nothing that stays points to it."""
+    spans = merge(passage.answer, missing.spans)
+    choice = missing.kind.startswith(NETS)
+    return not (points_to_gap(passage, spans, choice) or says_again(passage, spans))
 
 
 def _excerpt(passage: Passage, missing: Missing) -> str:
