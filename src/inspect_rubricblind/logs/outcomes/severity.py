@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from inspect_rubricblind.logs.outcomes.figures import FEW_PAIRS, Row, absent, figure
 from inspect_rubricblind.logs.outcomes.rows import coverage_row, outcome_row
@@ -71,11 +72,15 @@ def severity(
     known = {name: opinion for name, (opinion, _) in said.items()}
     rows = table.rows
     errors = rows["kind"] == "error"
-    names = [_name(row) for row in rows.to_dict("records")]
+    names = [
+        _name(dict(zip(rows.columns, values, strict=True)))
+        for values in rows.to_numpy(dtype=object)
+    ]
     joined = {name for name, is_error in zip(names, errors, strict=True) if is_error}
     stale = _stale(said, names, rows)
     usable = {n: o for n, o in known.items() if n in joined and n not in stale}
-    marked = rows.assign(clinicians=[usable.get(name) for name in names])
+    opinion = pd.Series([usable.get(n) for n in names], index=rows.index, dtype=object)
+    marked = rows.assign(clinicians=opinion)
     found = PairTable(marked, table.absent, table.source)
     lost = len(known) - len(usable) - len(stale)
     return Severity(
@@ -132,9 +137,9 @@ def _pools(table: PairTable) -> Iterator[Cell]:
 
 def _rows(cell: Cell, graded: bool) -> Iterator[Row]:
     """One row per stratum that has pairs, then the index."""
-    said = cell.errors.rows["clinicians"]
+    said = cell.errors.rows["clinicians"].to_numpy(dtype=object)
     harm = cell.errors.numbers("harm")
-    chosen = {
+    chosen: dict[str, NDArray[np.bool_]] = {
         **{name: said == name.removeprefix("clinicians: ") for name in STRATA},
         "harm 4-5": harm >= DANGEROUS,
         "harm 1-2": harm <= MILD,
