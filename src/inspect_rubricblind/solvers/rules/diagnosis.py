@@ -210,7 +210,7 @@ def _is_open_list(passage: Passage, sentence: Sentence, match: re.Match[str]) ->
         return False
     return (
         not is_taken_back(passage, sentence)
-        and (is_statement(passage, sentence) or MODEST.match(sentence.text))
+        and (is_statement(passage, sentence) or MODEST.match(sentence.text) is not None)
         and not is_warning(passage, sentence)
         and _MANY.search(match[0]) is not None
         and rest.strip("*_ ") in (".", "")
