@@ -35,7 +35,7 @@ def run(
     **arguments: Any,
 ) -> EvalLog:
     """Run the bundled sample (or what the arguments say); its log goes to a folder."""
-    arguments = {"dataset": "sample", "error_types": "C3,O2", **arguments}
+    arguments = {"dataset": "sample", "error_types": "F1,O1", **arguments}
     [log] = eval(
         healthbench(**arguments),
         model=model,

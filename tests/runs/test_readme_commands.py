@@ -20,7 +20,7 @@ from model_runs import LOCAL
 
 ROOT = Path(__file__).parents[2]
 MODEL = re.compile(r"\b(?:openai|google|vllm|ollama)/[\w./:-]*\w")
-TRIED = "-T dataset=sample -T error_types=C3,O2 --limit 1"
+TRIED = "-T dataset=sample -T error_types=F1,O1 --limit 1"
 DATASETS = {
     "inspect_rubricblind/healthbench": TRIED,
     "--run-config": TRIED,
