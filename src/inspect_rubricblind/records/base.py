@@ -37,7 +37,14 @@ CONTROL_SHAPES: tuple[ControlShape, ...] = (
 VariantKind = Literal["error", "control", "repeat"]
 StageKind = Literal["rules", "model"]
 AnswerKind = Literal["reference", "file", "log", "model"]
-NoAnswer = Literal["no_reference_answer", "refusal", "empty", "at_floor"]
+NoAnswer = Literal[
+    "no_reference_answer",
+    "refusal",
+    "empty",
+    "at_floor",
+    "not_self_contained",
+    "no_rubric",
+]
 """Why a case has no answer under study. `at_floor`: it has nothing left to lose."""
 Yes = Literal["yes", "no", "unsure"]
 

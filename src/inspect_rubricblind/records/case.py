@@ -81,7 +81,8 @@ class Case(Record):
     `answer` that came along, so that none have to be made.
 
     `verdicts` holds known verdicts on the original answer by criterion index
-    (None: not known), from `verdicts=FILE`; it feeds headroom only.
+    (None: not known), from `verdicts=FILE`; it feeds headroom only. `background` is
+    the text that the answers are from, which no grader sees.
     """
 
     benchmark: str
@@ -96,4 +97,5 @@ class Case(Record):
     verdicts: tuple[bool | None, ...] | None = None
     question_id: str = ""
     variants: tuple[SuppliedVariant, ...] = ()
+    background: tuple[str, ...] = ()
     scoring: Scoring = Scoring()
