@@ -2,7 +2,7 @@ import pytest
 
 from inspect_rubricblind.records import ERROR_CODES
 from inspect_rubricblind.scorers.criteria import operative_part, read_criterion
-from inspect_rubricblind.scorers.stems import stem
+from inspect_rubricblind.taxonomy.stems import stem
 
 LONG_CONTEXT_TEXT = (
     "We look at how the assistant deals with missing context.\n"

@@ -1,9 +1,9 @@
 import pytest
 
-from inspect_rubricblind.scorers.stems import split_words, stem
 from inspect_rubricblind.scorers.terms import terms, weight
 from inspect_rubricblind.scorers.vocabulary import vocabulary
 from inspect_rubricblind.taxonomy.load import load_taxonomy
+from inspect_rubricblind.taxonomy.stems import split_words, stem
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from inspect_rubricblind.scorers.stems import split_words, stem
 from inspect_rubricblind.scorers.terms import terms, weight
 from inspect_rubricblind.scorers.vocabulary import vocabulary
+from inspect_rubricblind.taxonomy.stems import split_words, stem
 
 JUSTIFICATION = re.compile(r"\(\s*justification:.*\)\s*$", re.I | re.S)
 LEAD = re.compile(

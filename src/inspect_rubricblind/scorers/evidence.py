@@ -18,10 +18,10 @@ from rapidfuzz.distance import Levenshtein
 
 from inspect_rubricblind.records import Edit, apply_edits
 from inspect_rubricblind.scorers.criteria import Reading
-from inspect_rubricblind.scorers.stems import split_words, stem
 from inspect_rubricblind.scorers.terms import terms, weight
 from inspect_rubricblind.scorers.vocabulary import vocabulary
 from inspect_rubricblind.taxonomy.sentences import split_sentences
+from inspect_rubricblind.taxonomy.stems import split_words, stem
 
 # A term in every second sentence of the answer is its topic and tells no place apart.
 TOPIC_SHARE = 0.5

@@ -7,8 +7,8 @@ medical lexicon; what the words say about each other is left to `evidence`.
 
 from functools import lru_cache
 
-from inspect_rubricblind.scorers.stems import split_words, stem
 from inspect_rubricblind.scorers.vocabulary import vocabulary
+from inspect_rubricblind.taxonomy.stems import split_words, stem
 
 # "One" is left a word: it is a pronoun more often than a number.
 NUMERALS = {

@@ -1,6 +1,6 @@
 """The word lists of the coverage estimate: what to ignore, and what means the same."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -8,10 +8,8 @@ from typing import Any
 
 import yaml
 
-from inspect_rubricblind.scorers.stems import stem, stems
-from inspect_rubricblind.taxonomy.lexicon import load_conditions, load_drugs
-
-Phrase = tuple[str, ...]
+from inspect_rubricblind.taxonomy.concepts import Phrase, load_concepts
+from inspect_rubricblind.taxonomy.stems import stem
 
 
 @dataclass(frozen=True)
@@ -39,7 +37,7 @@ class Vocabulary:
 def vocabulary() -> Vocabulary:
     """The word lists that ship with the package."""
     words = _read_yaml("inspect_rubricblind.scorers", "words.yaml")
-    concepts = _concepts()
+    concepts = load_concepts()
     phrases: dict[str, list[frozenset[str]]] = {}
     for phrase, named in concepts.items():
         for concept in named:
@@ -53,45 +51,6 @@ def vocabulary() -> Vocabulary:
         phrases={concept: tuple(found) for concept, found in phrases.items()},
         longest=max(map(len, concepts)),
     )
-
-
-def _concepts() -> dict[Phrase, tuple[str, ...]]:
-    synonyms = _read_yaml("inspect_rubricblind.taxonomy.lexicons", "synonyms.yaml")
-    found: dict[Phrase, tuple[str, ...]] = {}
-    for concept, names in synonyms.items():
-        _name(found, f"#{concept}", names)
-    _add_drugs(found)
-    for condition in load_conditions().conditions:
-        if condition.names:
-            _name(found, f"#{condition.name}", (condition.name, *condition.names))
-    return found
-
-
-def _add_drugs(found: dict[Phrase, tuple[str, ...]]) -> None:
-    """A medicine stands for its class, and each of its names for the others."""
-    drugs = load_drugs()
-    classes = {}
-    for group in drugs.classes:
-        known = {c for name in group.names for c in found.get(tuple(stems(name)), ())}
-        # An umbrella over several known groups is a concept of its own.
-        classes[group.id] = known.pop() if len(known) == 1 else f"#{group.id}"
-        _name(found, classes[group.id], group.names)
-    for drug in drugs.drugs:
-        names = (drug.name, *drug.names)
-        own = [f"#{drug.name}"] if drug.names else []
-        for concept in [*own, classes[drug.class_id]]:
-            _name(found, concept, names)
-
-
-def _name(
-    concepts: dict[Phrase, tuple[str, ...]], concept: str, names: Iterable[object]
-) -> None:
-    """Let each of the names stand for the concept, beside what it stands for."""
-    for name in names:
-        phrase = tuple(stems(str(name)))
-        known = concepts.get(phrase, ())
-        if phrase and concept not in known:
-            concepts[phrase] = (*known, concept)
 
 
 def _stemmed(listed: str) -> frozenset[str]:
