@@ -1,0 +1,85 @@
+"""Scenarios out of YAML files: one or several documents per file, or a folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import yaml
+from pydantic import ValidationError
+
+from inspect_rubricblind.records.scenario import Scenario, doubled
+
+SUFFIXES = (".yaml", ".yml")
+
+ScenarioT = TypeVar("ScenarioT", bound=Scenario)
+
+
+def scenario_files(path: Path) -> list[Path]:
+    """The YAML files of a folder in order of their names, or the file itself.
+
+    Raises:
+        FileNotFoundError: There is neither, or the folder holds none.
+    """
+    if path.is_file():
+        return [path]
+    found = sorted(item for item in path.glob("*") if item.suffix in SUFFIXES)
+    if not found:
+        raise FileNotFoundError(
+            f"scenarios must be a YAML file or a folder of them, but got {path}"
+        )
+    return found
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """The scenarios of a file or folder.
+
+    Raises:
+        FileNotFoundError: There is no such file, or the folder holds none.
+        ValueError: A document is malformed (it is named with its field), or an id
+            stands twice.
+    """
+    found = [
+        parse_document(Scenario, document, where)
+        for file in scenario_files(path)
+        for document, where in read_documents(file)
+    ]
+    if not found:
+        raise ValueError(f"{path} must hold at least one scenario, but is empty")
+    if twice := doubled(scenario.id for scenario in found):
+        raise ValueError(f"{path}: ids must be unique, but {twice!r} stands twice")
+    return found
+
+
+def read_documents(path: Path) -> Iterator[tuple[Any, str]]:
+    """The YAML documents of a file, each with its place.
+
+    Raises:
+        ValueError: The file is not UTF-8 or not YAML.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+        documents = list(yaml.safe_load_all(text))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: must be UTF-8, but {error}") from None
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        said = " ".join(str(error).split())
+        raise ValueError(f"{path}: must be YAML, but {said}") from None
+    for number, document in enumerate(documents, start=1):
+        if document is not None:
+            yield document, f"{path}, document {number}"
+
+
+def parse_document(kind: type[ScenarioT], document: object, where: str) -> ScenarioT:
+    """Check one document against the schema.
+
+    Raises:
+        ValueError: It breaks the schema; each fault is named with its field.
+    """
+    try:
+        return kind.model_validate(document)
+    except ValidationError as error:
+        faults = "; ".join(
+            f"{'.'.join(map(str, fault['loc'])) or 'scenario'}: {fault['msg']}"
+            for fault in error.errors()
+        )
+        raise ValueError(f"{where} breaks the schema: {faults}") from None
