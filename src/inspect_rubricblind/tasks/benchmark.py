@@ -1,12 +1,13 @@
 """The one pipeline through which every rubric benchmark goes."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from logging import getLogger
 from pathlib import Path
 from typing import NamedTuple
 
 from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset
+from inspect_ai.scorer import Scorer
 from inspect_ai.solver import Solver
 
 from inspect_rubricblind import __version__
@@ -110,6 +111,28 @@ def build_task(
         screen: Leaves out answers, before errors are injected into them.
     """
     source, cases = find_cases(benchmark, arguments, choose)
+    return run_cases(benchmark, arguments, source, cases, screen=screen)
+
+
+def run_cases(
+    benchmark: Benchmark,
+    arguments: Arguments,
+    source: Source,
+    cases: Cases,
+    *,
+    screen: Solver | None = None,
+    scorers: Sequence[Scorer] = (),
+) -> Task:
+    """The task of cases that are at hand.
+
+    Args:
+        benchmark: What sets it apart.
+        arguments: The checked task arguments.
+        source: Where the cases are from.
+        cases: The cases.
+        screen: Leaves out answers, before errors are injected into them.
+        scorers: What a benchmark wants to know beside coverage and outcomes.
+    """
     if cases.skipped:
         logger.warning(
             "%d of %d rows are skipped: %s",
@@ -138,6 +161,7 @@ def build_task(
         scorer=[
             coverage(arguments.coverage),
             paired_rubric(arguments.repeats, grader_prompt=arguments.grader_prompt),
+            *scorers,
         ],
         display_name=f"{benchmark.title}: rubric blindness",
         version=benchmark.version,
