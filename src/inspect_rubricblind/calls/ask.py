@@ -6,7 +6,7 @@ request) stop the run; transient ones that outlast Inspect's bounded retries are
 counted outcome of the cell.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -15,7 +15,6 @@ from inspect_ai.model import (
     ChatMessage,
     GenerateConfig,
     Model,
-    ModelOutput,
     ResponseSchema,
 )
 from inspect_ai.util import LimitExceededError, json_schema
@@ -126,6 +125,7 @@ async def ask(
     scope: Scope,
     *,
     structured: bool = False,
+    read: Callable[[str, str, type[F]], Parsed[F]] = parse_reply,
 ) -> Asked[F]:
     """Ask until a reply can be read, at most `TRIES` times.
 
@@ -136,6 +136,8 @@ async def ask(
         schema: The reply format.
         scope: Keeps the request apart from the same words asked for other ends.
         structured: Also offer the format as a response schema to the provider.
+        read: Reads a completion, given its stop reason and the format; other than JSON
+            where a model writes a list, say.
 
     Raises:
         FatalModelError: The provider answered 400, 401, 403 or 404.
@@ -160,19 +162,15 @@ async def ask(
                 breaker.stop(fatal)
                 raise fatal from None
             return Asked(None, "error", _describe(error), (), attempt + 1)
-        parsed = _read(output, schema)
+        text = output.completion if output.choices else ""
+        reason = output.stop_reason if output.choices else "unknown"
+        parsed = read(text, reason, schema)
         breaker.count_reply(parsed.value is not None)
         if parsed.value is not None:
             return Asked(parsed.value, None, "", parsed.repairs, attempt + 1)
     failure = parsed.failure if parsed else None
     detail = parsed.detail if parsed else ""
     return Asked(None, failure, detail, parsed.repairs if parsed else (), TRIES)
-
-
-def _read(output: ModelOutput, schema: type[F]) -> Parsed[F]:
-    text = output.completion if output.choices else ""
-    reason = output.stop_reason if output.choices else "unknown"
-    return parse_reply(text, reason, schema)
 
 
 def fatal_error(error: Exception, model: Model) -> FatalModelError | None:

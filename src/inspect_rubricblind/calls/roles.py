@@ -92,3 +92,15 @@ def shared_models(bound: Mapping[str, Model], evaluated: Model | None) -> list[s
         for model, names in sorted(users.items())
         if len(names) > 1
     ]
+
+
+def role_models(role: str) -> tuple[Model, ...]:
+    """The models of a role that takes one model or several; empty if it is unbound.
+
+    Args:
+        role: `panel` or `rubric_writer`.
+    """
+    bound = model_roles().get(role)
+    if bound is None:
+        return ()
+    return tuple(bound) if isinstance(bound, list) else (bound,)
