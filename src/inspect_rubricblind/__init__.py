@@ -16,6 +16,7 @@ __all__ = [
     "healthbench",
     "healthbench_professional",
     "livemedbench",
+    "medhallu",
     "pairs",
 ]
 

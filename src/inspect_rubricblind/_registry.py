@@ -2,12 +2,15 @@
 
 from inspect_rubricblind.scorers.calibration import calibrate_grader
 from inspect_rubricblind.scorers.coverage import coverage
+from inspect_rubricblind.scorers.leakage import leakage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.qualification import qualify_grader
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
 from inspect_rubricblind.solvers.controls import add_controls
 from inspect_rubricblind.solvers.injection import inject_errors
+from inspect_rubricblind.solvers.rubrics.preparing import prepare_rubric
+from inspect_rubricblind.solvers.self_contained import label_answers
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.solvers.supplied import take_texts
 from inspect_rubricblind.tasks.custom import custom
@@ -20,6 +23,7 @@ from inspect_rubricblind.tasks.grader_qualification import (
 from inspect_rubricblind.tasks.healthbench import healthbench
 from inspect_rubricblind.tasks.healthbench_professional import healthbench_professional
 from inspect_rubricblind.tasks.livemedbench import livemedbench
+from inspect_rubricblind.tasks.medhallu import medhallu
 from inspect_rubricblind.tasks.pairs import pairs
 
 __all__ = [
@@ -35,9 +39,13 @@ __all__ = [
     "healthbench",
     "healthbench_professional",
     "inject_errors",
+    "label_answers",
+    "leakage",
     "livemedbench",
+    "medhallu",
     "paired_rubric",
     "pairs",
+    "prepare_rubric",
     "qualify_grader",
     "resolve_stages",
     "take_texts",

@@ -12,6 +12,7 @@ TASKS = [name for name in inspect_rubricblind.__all__ if name != "__version__"]
 FROZEN_BY = {
     "grader_calibration": "take_texts",
     "grader_qualification": "freeze_truth",
+    "medhallu": "take_texts",
     "pairs": "take_texts",
 }
 FLOOR = {"livemedbench": "exclude_at_floor"}

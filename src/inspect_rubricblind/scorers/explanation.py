@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 
 from inspect_rubricblind.records import (
+    ERROR_CODES,
     Case,
     Criterion,
     Edit,
@@ -149,9 +150,10 @@ def _edited(original: str, variant: Variant) -> str:
     if variant.kind == "control":
         name = f"Control, {variant.error_type}"
     else:
-        name = (
-            f"{variant.error_type} {load_taxonomy().by_code(variant.error_type).name}"
-        )
+        name = variant.error_type
+        # A ready-made pair brings an error that is of no type of ours.
+        if name in ERROR_CODES:
+            name = f"{name} {load_taxonomy().by_code(name).name}"
     return f"**{name}:** " + BETWEEN.join(_edit(original, e) for e in variant.edits)
 
 

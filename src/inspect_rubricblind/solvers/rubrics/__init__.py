@@ -1,0 +1,1 @@
+"""Rubrics for questions that come without one: schemes from general to specific."""
