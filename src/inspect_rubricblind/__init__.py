@@ -18,6 +18,7 @@ __all__ = [
     "livemedbench",
     "medhallu",
     "pairs",
+    "scenarios",
 ]
 
 

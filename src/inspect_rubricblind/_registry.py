@@ -1,5 +1,6 @@
 """Inspect's entry point: everything that can be named in a command or a log."""
 
+from inspect_rubricblind.scorers.autoraters import autoraters
 from inspect_rubricblind.scorers.calibration import calibrate_grader
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.leakage import leakage
@@ -25,9 +26,11 @@ from inspect_rubricblind.tasks.healthbench_professional import healthbench_profe
 from inspect_rubricblind.tasks.livemedbench import livemedbench
 from inspect_rubricblind.tasks.medhallu import medhallu
 from inspect_rubricblind.tasks.pairs import pairs
+from inspect_rubricblind.tasks.scenarios import scenarios
 
 __all__ = [
     "add_controls",
+    "autoraters",
     "calibrate_grader",
     "coverage",
     "custom",
@@ -48,6 +51,7 @@ __all__ = [
     "prepare_rubric",
     "qualify_grader",
     "resolve_stages",
+    "scenarios",
     "take_texts",
     "write_answer",
 ]

@@ -21,6 +21,13 @@ ROLES = (
     "grader",
     "fact_checker",
 )
+AUTORATER = "autorater"
+TRAP_WRITER_ROLES = ("trap_writer",)
+VALIDATOR_ROLES = ("validator_a", "validator_b")
+DISSENT_ROLES = ("validator_c", "validator_d")
+TRAP_ROLES = (*TRAP_WRITER_ROLES, *VALIDATOR_ROLES, *DISSENT_ROLES)
+"""Of the trap tasks alone, so no other plan or price list has them."""
+
 NO_MODEL = "none/none"
 
 
@@ -28,11 +35,12 @@ def bound_roles() -> dict[str, Model]:
     """The model of each of the suite's roles that is bound.
 
     Raises:
-        ValueError: A role is bound to a list of models.
+        ValueError: A role is bound to a list of models, or an autorater stands twice.
     """
+    distinct_models(AUTORATER)
     bound = {}
     for role, model in model_roles().items():
-        if role not in ROLES:
+        if role not in (*ROLES, *TRAP_ROLES):
             continue
         if isinstance(model, list):
             names = ", ".join(str(member) for member in model)
@@ -98,9 +106,26 @@ def role_models(role: str) -> tuple[Model, ...]:
     """The models of a role that takes one model or several; empty if it is unbound.
 
     Args:
-        role: `panel` or `rubric_writer`.
+        role: `panel`, `rubric_writer` or `autorater`.
     """
     bound = model_roles().get(role)
     if bound is None:
         return ()
     return tuple(bound) if isinstance(bound, list) else (bound,)
+
+
+def distinct_models(role: str) -> tuple[Model, ...]:
+    """The models of a role that takes several, each of them once.
+
+    Raises:
+        ValueError: A model stands twice: the cache would replay its first verdicts.
+    """
+    models = role_models(role)
+    names = [str(model) for model in models]
+    if twice := sorted({name for name in names if names.count(name) > 1}):
+        raise ValueError(
+            f"model role {role} must name each model once, but got "
+            f"{', '.join(twice)} more than once; for an independent second opinion of "
+            "one model score the log again with another draw"
+        )
+    return models

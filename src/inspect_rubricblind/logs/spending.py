@@ -21,6 +21,7 @@ STAGES: Mapping[str, str] = {
     "paired_rubric": "grading",
     "qualify_grader": "grading",
     "calibrate_grader": "grading",
+    "autoraters": "autorating",
 }
 """Stages by the solver or scorer that calls; others keep their own name."""
 UNKNOWN_STAGE = "other"

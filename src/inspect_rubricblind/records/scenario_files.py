@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import yaml
 from pydantic import ValidationError
@@ -30,8 +30,15 @@ def scenario_files(path: Path) -> list[Path]:
     return found
 
 
-def read_scenarios(path: Path) -> list[Scenario]:
-    """The scenarios of a file or folder.
+class Found(NamedTuple):
+    """A scenario and the file it is from, beside which its attachments lie."""
+
+    scenario: Scenario
+    path: Path
+
+
+def find_scenarios(path: Path) -> list[Found]:
+    """The scenarios of a file or folder, each with its file.
 
     Raises:
         FileNotFoundError: There is no such file, or the folder holds none.
@@ -39,15 +46,20 @@ def read_scenarios(path: Path) -> list[Scenario]:
             stands twice.
     """
     found = [
-        parse_document(Scenario, document, where)
+        Found(parse_document(Scenario, document, where), file)
         for file in scenario_files(path)
         for document, where in read_documents(file)
     ]
     if not found:
         raise ValueError(f"{path} must hold at least one scenario, but is empty")
-    if twice := doubled(scenario.id for scenario in found):
+    if twice := doubled(item.scenario.id for item in found):
         raise ValueError(f"{path}: ids must be unique, but {twice!r} stands twice")
     return found
+
+
+def read_scenarios(path: Path) -> list[Scenario]:
+    """The scenarios of a file or folder; raises as `find_scenarios` does."""
+    return [item.scenario for item in find_scenarios(path)]
 
 
 def read_documents(path: Path) -> Iterator[tuple[Any, str]]:

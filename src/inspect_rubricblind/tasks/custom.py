@@ -29,6 +29,7 @@ TAKEN = (
     "healthbench_professional",
     "livemedbench",
     "pairs",
+    "scenarios",
     "grader_calibration",
     "grader_qualification",
 )
