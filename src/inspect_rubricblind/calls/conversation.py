@@ -2,9 +2,14 @@
 
 from inspect_ai.solver import TaskState
 
+PLANTED = "TrapTrial:turns"
+"""Where a trap task keeps the turns that stand in the place of the source's."""
+
 
 def turns_of(state: TaskState) -> list[tuple[str, str]]:
-    """Role and text of the turns before the answer."""
+    """Role and text of the turns before the answer, with the trap if one is planted."""
+    if planted := state.store.get(PLANTED):
+        return [(turn["role"], turn["content"]) for turn in planted]
     if isinstance(state.input, str):
         return [("user", state.input)]
     return [(message.role, message.text) for message in state.input]

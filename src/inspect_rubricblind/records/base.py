@@ -42,6 +42,7 @@ NoAnswer = Literal[
     "refusal",
     "empty",
     "at_floor",
+    "no_trap",
     "not_self_contained",
     "no_rubric",
 ]
