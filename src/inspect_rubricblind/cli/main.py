@@ -4,6 +4,7 @@ import click
 
 from inspect_rubricblind import __version__
 from inspect_rubricblind.cli.compare import compare
+from inspect_rubricblind.cli.corpus import corpus
 from inspect_rubricblind.cli.costs import costs
 from inspect_rubricblind.cli.data import data
 from inspect_rubricblind.cli.demo import demo
@@ -37,6 +38,7 @@ def main() -> None:
 
 for command in (
     compare,
+    corpus,
     costs,
     data,
     demo,

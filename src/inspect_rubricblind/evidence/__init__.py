@@ -1,0 +1,1 @@
+"""Evidence for claims: corpora and search services behind one protocol."""
