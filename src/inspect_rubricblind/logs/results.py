@@ -6,8 +6,10 @@ from typing import Any, TypeVar
 from inspect_rubricblind.records import (
     RECORDS_VERSION,
     CalibrationResult,
+    ClassResult,
     CoverageResult,
     GradingResult,
+    LeakageResult,
     QualificationResult,
 )
 
@@ -17,6 +19,8 @@ ResultT = TypeVar(
     GradingResult,
     QualificationResult,
     CalibrationResult,
+    LeakageResult,
+    ClassResult,
 )
 
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -24,6 +28,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
     GradingResult: frozenset({"signature", "grading", "texts", "pairs"}),
     QualificationResult: frozenset({"signature", "grading", "rows"}),
     CalibrationResult: frozenset({"signature", "grading", "prompt_id", "labels"}),
+    LeakageResult: frozenset({"baselines"}),
+    ClassResult: frozenset({"classified"}),
 }
 
 

@@ -24,9 +24,11 @@ from inspect_rubricblind.records import (
     Applicability,
     CalibrationResult,
     Case,
+    ClassResult,
     CoverageResult,
     Discarded,
     GradingResult,
+    LeakageResult,
     NoAnswer,
     QualificationResult,
     Record,
@@ -111,6 +113,8 @@ class SampleCopy:
     qualifications: tuple[QualificationResult, ...] = ()
     calibrations: tuple[CalibrationResult, ...] = ()
     recovered: bool = False
+    leakage: tuple[LeakageResult, ...] = ()
+    classified: tuple[ClassResult, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,8 @@ class LogSample:
 
     `qualifications` are of graders on pairs with known truth, `calibrations` of
     graders on rows that physicians labelled; both are no results of a benchmark.
+    `leakage` is what tells the answers of a ready-made pair apart without a rubric,
+    `classified` the classes of criteria.
     """
 
     run: Run
@@ -134,6 +140,8 @@ class LogSample:
     qualifications: tuple[QualificationResult, ...] = ()
     calibrations: tuple[CalibrationResult, ...] = ()
     recovered: bool = False
+    leakage: tuple[LeakageResult, ...] = ()
+    classified: tuple[ClassResult, ...] = ()
 
 
 def run_of(path: Path, header: Mapping[str, Any]) -> Run:
@@ -188,6 +196,8 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             qualifications=tuple(results_of(sample, QualificationResult, where)),
             calibrations=tuple(results_of(sample, CalibrationResult, where)),
             recovered=bool(sample.get(RECOVERED)),
+            leakage=tuple(results_of(sample, LeakageResult, where)),
+            classified=tuple(results_of(sample, ClassResult, where)),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -235,6 +245,8 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
             [c for copy in same for c in copy.calibrations]
         ),
         recovered=all(copy.recovered for copy in copies),
+        leakage=tuple(x for copy in same for x in copy.leakage),
+        classified=tuple(x for copy in same for x in copy.classified),
     )
 
 

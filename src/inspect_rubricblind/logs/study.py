@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pandas as pd
 
+from inspect_rubricblind.logs.medhallu.reading import MedHallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import (
     Calibrated,
@@ -63,6 +64,7 @@ class Study:
     qualified: tuple[Qualified, ...] = ()
     calibrated: tuple[Calibrated, ...] = ()
     recovered: int = 0
+    medhallu: MedHallu = field(default_factory=MedHallu)
 
 
 def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
@@ -100,6 +102,7 @@ def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
         qualified=tuple(tally.qualified),
         calibrated=tuple(tally.calibrated),
         recovered=tally.recovered,
+        medhallu=tally.medhallu,
     )
 
 

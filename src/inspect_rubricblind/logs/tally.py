@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from inspect_rubricblind.logs.medhallu.reading import MedHallu, add_medhallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import Calibrated
 from inspect_rubricblind.logs.pairs import (
@@ -77,6 +78,7 @@ class Tally:
     lost: list[Lost] = field(default_factory=list)
     qualified: list[Qualified] = field(default_factory=list)
     calibrated: list[Calibrated] = field(default_factory=list)
+    medhallu: MedHallu = field(default_factory=MedHallu)
 
 
 def tally_run(copies: Sequence[Run]) -> Tally:
@@ -120,6 +122,7 @@ def merge(tallies: Iterable[Tally]) -> Tally:
         whole.lost += part.lost
         whole.qualified += part.qualified
         whole.calibrated += part.calibrated
+        whole.medhallu.add(part.medhallu)
     return whole
 
 
@@ -130,6 +133,8 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
         tally.components[name].add(value)
         if name.endswith("sha256"):
             _check_file(tally, sample.run, name, value)
+    if add_medhallu(tally.medhallu, sample):
+        return
     if sample.qualifications:
         tally.qualified += [
             Qualified(sample.sample_id, sample.epoch, item)

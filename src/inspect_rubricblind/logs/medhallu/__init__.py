@@ -1,0 +1,1 @@
+"""Ready-made pairs and rubrics of three kinds: what the report says of them."""
