@@ -25,6 +25,12 @@ _TIP = re.compile(
     r"|it['’]s also helpful|if possible)\b",
     re.IGNORECASE,
 )
+_BIDS = re.compile(
+    r"[\W\d]*(?:try|drink|use|avoid|limit|keep|engage|aim|make|create|establish|ensure"
+    r"|maintain|eat|take|apply|wash|rest|get|practi[cs]e|stick|wear|choose|reduce"
+    r"|exercise|share|talk|sleep|set|start|consider|incorporate|do)\b",
+    re.IGNORECASE,
+)
 _CALMS = re.compile(
     r"\b(?:you can try|might try|reasonable to|less urgent|not (?:be )?(?:necessary"
     r"|urgent|an emergency)|isn['’]t (?:urgent|an emergency)|ok(?:ay)? to wait|be fine"
@@ -134,11 +140,15 @@ def _urged(passage: Passage, n: int, urgent: Urgent, drawn: int) -> tuple[Change
     start = sentence.start + (label.end() if label else 0)
     if label and _WATCH.search(label[0]):
         start = sentence.start
-    urged = load_urgency().urged[drawn % len(load_urgency().urged)]
+    after_tips = not label and _follows_tips(passage, n)
+    wordings = [
+        u for u in load_urgency().urged if not after_tips or u.text.startswith("Please")
+    ]
+    urged = wordings[drawn % len(wordings)]
     text = urged.text.format(it=_complaint(passage))
     if label and start == sentence.start:
         text = f"{_WORDS.sub('Get Checked Today', label[0], count=1)}{text}"
-    if not label and _follows_tips(passage, n):
+    if after_tips:
         text = f"Before you try any of this, {text[0].lower()}{text[1:]}"
     return Change(start, sentence.end, text), urged.id
 
@@ -153,11 +163,12 @@ def _follows_tips(passage: Passage, n: int) -> bool:
     if n == 0 or passage.sentences[n].is_list_item:
         return False
     before = passage.sentences[n - 1]
-    return (
-        is_labelled(passage, before)
-        or before.is_list_item
-        or _TIP.match(before.text) is not None
-    )
+    if _TIP.match(before.text):
+        return True
+    label = _LABEL.match(before.text)
+    said = before.text[label.end() if label else 0 :]
+    in_list = is_labelled(passage, before) or before.is_list_item
+    return in_list and _BIDS.match(said) is not None
 
 
 def _complaint(passage: Passage) -> str:
@@ -181,7 +192,9 @@ def _first_clash(draft: Draft, n: int, others: set[Sentence]) -> int | None:
             return other
         if other in near and _CALMS.search(sentence.text):
             return other
-        if other == draft.behind(n) and _BACK.search(sentence.text):
+        if other == draft.behind(n) and (
+            _BACK.search(sentence.text) or draft.is_same_line(n, other)
+        ):
             return other
     return None
 

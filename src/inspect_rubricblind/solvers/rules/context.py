@@ -35,6 +35,14 @@ _DISCOURAGED = re.compile(
     r"|contribut\w*|limit(?:s|ations?)?|disadvantages?|drawbacks?|myths?|mistakes?)\b|n['’]ts?\b",
     re.IGNORECASE,
 )
+# "To reduce the risk, you should" announces sound advice.
+_AGAINST_RISK = re.compile(
+    r"\b(?:reduc|minimi[sz]|lower|prevent|decreas|limit)\w* (?:[\w-]+ ){0,3}?"
+    r"(?:risks?|causes?|triggers?|side effects?|harm)\b",
+    re.IGNORECASE,
+)
+# A heading without any mark.
+_TITLE = re.compile(r"(?:When to|Warning signs|Red flags)\b[^.!?:,\n]{0,60}")
 _REFERENCES = re.compile(
     r"^\W*(?:key )?(?:references?|sources|citations?|further reading|bibliography"
     r"|evidence and guideline sources)\b[^.]{0,40}$",
@@ -92,9 +100,10 @@ def _lead_ins(passage: Passage) -> dict[int, str]:
     for sentence in passage.sentences:
         leads[sentence.start] = found
         line_end = passage.answer[sentence.end : sentence.end + 3].strip(" *_\r")
-        if sentence.is_heading or (
-            sentence.text.rstrip("*_ ").endswith(":") and line_end[:1] in ("", "\n")
-        ):
+        announces = sentence.text.rstrip("*_ ").endswith(":") or _TITLE.fullmatch(
+            sentence.text
+        )
+        if sentence.is_heading or (announces and line_end[:1] in ("", "\n")):
             found = sentence.text
     return leads
 
@@ -110,7 +119,8 @@ def is_warning(passage: Passage, sentence: Sentence) -> bool:
 
 def is_discouraged(passage: Passage, sentence: Sentence) -> bool:
     """Whether a sentence stands in a list of what to avoid, of causes or of risks."""
-    return _DISCOURAGED.search(lead_in(passage, sentence)) is not None
+    lead = _AGAINST_RISK.sub("", lead_in(passage, sentence))
+    return _DISCOURAGED.search(lead) is not None
 
 
 def in_references(passage: Passage, sentence: Sentence) -> bool:

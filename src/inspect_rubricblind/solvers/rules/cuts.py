@@ -166,6 +166,8 @@ def _orphans(lines: Outline, gone: set[int]) -> set[int]:
         after = lines.next_text(i, skip=gone)
         below = [n for n in lines.below(i) if lines.lines[n].kind != "blank"]
         ends = after is None or lines.lines[after].kind in ("heading", "rule")
+        if after is not None and _TITLE.fullmatch(line.text.strip(" #*_:")):
+            ends = ends or any(ln.kind == "blank" for ln in lines.lines[first:after])
         if line.announces and not line.text.lstrip().startswith("#"):
             ends = all(n in gone for n in below) if below else after is None
         if ends:

@@ -6,6 +6,7 @@ course of an illness and what the user reported stay as they are. Where the same
 amount of the same medicine is stated again, it changes too.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -68,6 +69,8 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         for op in operations(site.activity, site.quantities[0])
         if not (_template(site, op) in IN_BANDS and _is_banded(passage, site))
         and not _leaves_twin(passage, site)
+        and not _is_in_table(passage, site)
+        and not _has_alternative(passage, site)
     ]
     rng.shuffle(options)
     names = sorted({_template(site, op) for site, op in options})
@@ -76,7 +79,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
     def rank(option: tuple[Site, Op]) -> tuple[int, int]:
         site, name = option[0], _template(*option)
         late = name.startswith(LAST_TIER) + _is_banded(passage, site)
-        return late + 2 * _is_in_table(passage, site), names.index(name)
+        return late, names.index(name)
 
     for site, op in sorted(options, key=rank):
         if (found := _candidate(passage, site, op, _template(site, op))) is not None:
@@ -91,6 +94,16 @@ def _is_in_table(passage: Passage, site: Site) -> bool:
     """Whether an amount stands in a table, whose rows depend on each other."""
     sentences = [passage.sentence_at(q.start) for q in site.quantities]
     return any(s is not None and "|" in s.text for s in sentences)
+
+
+def _has_alternative(passage: Passage, site: Site) -> bool:
+    """Whether another time stands for it behind "or" ("30 minutes or 60 minutes")."""
+    first = site.quantities[0]
+    if first.measure != "duration":
+        return False
+    sentence = passage.sentence_at(first.start)
+    rest = passage.answer[first.end : sentence.end] if sentence else ""
+    return re.search(r"\bor (?:[\w-]+ ){0,2}\d", rest) is not None
 
 
 def _leaves_twin(passage: Passage, site: Site) -> bool:

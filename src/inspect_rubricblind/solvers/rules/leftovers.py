@@ -42,6 +42,12 @@ _FOR_SOME = re.compile(
     r"\b(?:for|in) (?:patients|people|those|adults) (?:with|who|requiring|without)\b",
     re.IGNORECASE,
 )
+_HOLDS_LESS = re.compile(
+    r"^\W*(?:however|but|others|some|not|unless|less)\b|\b(?:may|might|can) (?:not|be"
+    r" (?:limited|less|unsuitable|difficult|contraindicated))\b|\bonly (?:in|for|if)\b"
+    r"|\bcontraindicat\w+",
+    re.IGNORECASE,
+)
 _SHARES = ("not_all", "not_universal", "quantifier", "percentage")
 _PERCENT = re.compile(r"\d ?% of\b")
 _NOT_FOR = re.compile(
@@ -133,6 +139,10 @@ def is_narrowed(passage: Passage, sentence: Sentence, limit: str) -> bool:
     if limit in ("restricted_group", "those_with", "limited_to"):
         following = " ".join(s.text for s in passage.sentences[at + 1 : at + 2])
         return _FOR_SOME.search(following) is not None
+    if limit in ("cases", "quantifier", "kind_of_group"):
+        following = " ".join(s.text for s in passage.sentences[at + 1 : at + 2])
+        if _HOLDS_LESS.search(following):
+            return True
     if limit in ("if_mild", "severity"):
         earlier = passage.sentences[max(at - NEAR_WARNINGS, 0) : at]
         return _GRAVE.search(" ".join(s.text for s in earlier)) is not None

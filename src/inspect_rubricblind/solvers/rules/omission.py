@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from random import Random
 
 from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.context import lead_in
 from inspect_rubricblind.solvers.rules.cuts import whole_item
 from inspect_rubricblind.solvers.rules.omissions import (
     Missing,
@@ -24,6 +25,7 @@ from inspect_rubricblind.taxonomy.lexicon import drug_names
 
 NET_WEIGHT = 4.5
 PROHIBITION = "prohibition"
+TREATMENT = "treatment_step"
 SAME_CAUTION = 2
 """Content words that a caution shares with another of the same kind."""
 
@@ -69,6 +71,10 @@ _HARM = re.compile(
     re.IGNORECASE,
 )
 
+_SIGNS = re.compile(
+    r"\b(?:when to|seek|warning signs?|red[‑ -]flags?|right away|see a doctor)\b", re.I
+)
+_NOTIFIES = re.compile(r"\b(?:notify|inform|alert|call) ", re.IGNORECASE)
 _INFANT = re.compile(r"\b(?:honey|choking|grapes|botulism)\b", re.IGNORECASE)
 
 
@@ -94,15 +100,31 @@ def _is_safeguard(passage: Passage, missing: Missing) -> bool:
     text = passage.answer[start:end]
     if _DOCUMENT.search(text) or not (_ADVISES.search(text) or _bids(text)):
         return False
-    if sends_again(passage, missing.spans):
+    if sends_again(passage, missing.spans) or _is_one_sign(passage, start):
         return False
-    named = " ".join(_INFANT.findall(text))
+    if _NOTIFIES.search(text) and says_care(passage, missing.spans):
+        return False
+    named = " ".join([*_INFANT.findall(text), *_drugs_in(missing, text)])
     if named and says_again(passage, missing.spans, named):
         return False
     if missing.kind != PROHIBITION:
         return True
     grave = _HARM.search(text) is not None or bool(drug_names().find(text))
     return grave and not _forbidden_again(passage, missing)
+
+
+def _is_one_sign(passage: Passage, start: int) -> bool:
+    """Whether it is one of the signs in a list that says when to get care."""
+    sentence = passage.sentence_at(start)
+    lead = lead_in(passage, sentence) if sentence else ""
+    return _SIGNS.search(lead) is not None
+
+
+def _drugs_in(missing: Missing, text: str) -> list[str]:
+    """The medicines of a step of treatment, which the rest may not name again."""
+    if missing.kind != TREATMENT:
+        return []
+    return [text[d.start : d.end] for d in drug_names().find(text)]
 
 
 def _bids(text: str) -> bool:

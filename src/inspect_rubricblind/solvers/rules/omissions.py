@@ -132,7 +132,14 @@ def _with_same_test(
     if plain or len(named) > MAX_PLACES:
         return []
     spans = [whole_item(passage, sentence) for sentence in named]
-    return [m._replace(spans=tuple(dict.fromkeys((*m.spans, *spans)))) for m in found]
+    spans = list(dict.fromkeys(spans))
+    return [
+        m._replace(
+            kind=f"{m.kind}:{_bare(test)}",
+            spans=tuple(dict.fromkeys((*m.spans, *spans))),
+        )
+        for m in found
+    ]
 
 
 def _bare(name: str) -> str:
@@ -170,6 +177,8 @@ def _single(
         span = (start, start + len(match[0]))
         return [Missing(kind.id, kind.weight, (span,), match[0].strip(", "))]
     span = whole_item(passage, sentence)
+    if sentence.text.rstrip("*_ ").endswith(":") and span[1] <= sentence.end:
+        return []
     again = () if kind.all else repeats(passage, span)
     if again is None:
         return []

@@ -23,7 +23,7 @@ from inspect_rubricblind.solvers.rules import (
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
 
-RULES_VERSION = "3"
+RULES_VERSION = "4"
 """Rises whenever a rule or a lexicon gives other injections for the same seed."""
 
 

@@ -48,7 +48,9 @@ _CHOICE = re.compile(
 _JUST_SAID = re.compile(
     r"\b(?:these|those|such|the same)\b(?! days)|\b(?:both|this (?:step|test|will"
     r"|helps?|can|is|information|way|means)|it (?:is|will|can|also)|they (?:can|will)"
-    r"|the (?:results?|test|latter|former|answers?|above))\b",
+    r"|the (?:results?|test|latter|former|answers?|above)"
+    r"|(?:while|until) (?:the (?:call|ambulance)|you(?:['’]re| are)? wait\w*|waiting"
+    r"|help (?:arrives|comes)|(?:they|he|she) (?:arrive|come)s?))\b",
     re.IGNORECASE,
 )
 _WHEN = re.compile(

@@ -43,7 +43,8 @@ _SCOPED = re.compile(
     r"\b(?:(?:in|for|among|by) (?:some|certain|a few|many)|some|certain|sensitive"
     r"|susceptible) (?:\w+ )?(?:individuals?|people|persons?|patients|women|men"
     r"|children|bab(?:y|ies)|infants|adults|cases|situations|skin types)\b"
-    r"|\bdepending on\b"
+    r"|\b(?:depending|based|dependent) on\b|\b(?:as|if|when|where) (?:needed|indicated"
+    r"|necessary|appropriate)\b"
     r"|\b(?:if|when) (?:not|left|used|taken|untreated|ingested|swallowed"
     r"|applied|too)\b",
     re.IGNORECASE,
