@@ -15,6 +15,7 @@ from inspect_rubricblind.logs.joining import (
     group_key,
     type_rows,
 )
+from inspect_rubricblind.logs.medhallu.section import Section
 from inspect_rubricblind.logs.outcomes.figures import Row
 from inspect_rubricblind.logs.outcomes.study import NO_GRADER, RESAMPLES, Outcomes
 from inspect_rubricblind.logs.outcomes.table import Source
@@ -32,7 +33,8 @@ class Summary:
     `graders` names who graded pairs. `signature` says how the numbers were made:
     versions, seeds, components, counts. `ignored_columns` are those of a pairs file
     that nothing reads. `unanswered` counts cases that had no answer, by reason.
-    `severity` has rows only where ratings by clinicians were given.
+    `severity` has rows only where ratings by clinicians were given, `medhallu` is there
+    only where logs hold ready-made pairs.
     """
 
     sample: bool
@@ -48,6 +50,7 @@ class Summary:
     unanswered: Mapping[str, int] = field(default_factory=dict)
     calibration: Sequence[Row] = ()
     severity: Sequence[Row] = ()
+    medhallu: Section | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values: rows keyed by benchmark, answer model, injector and grader."""
@@ -90,4 +93,5 @@ class Summary:
             "incomplete": list(self.incomplete),
             "ignored_columns": list(self.ignored_columns),
             "signature": dict(self.signature),
+            **({"medhallu": self.medhallu} if self.medhallu is not None else {}),
         }

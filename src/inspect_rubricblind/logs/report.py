@@ -17,6 +17,9 @@ from inspect_rubricblind.logs.examples import (
     dangerous_uncovered,
     uncovered_examples,
 )
+from inspect_rubricblind.logs.medhallu.section import flat_lists
+from inspect_rubricblind.logs.medhallu.tables import medhallu_tables
+from inspect_rubricblind.logs.medhallu.wording import sentences as medhallu_sentences
 from inspect_rubricblind.logs.outcomes.calibration_tables import (
     calibration_sentences,
     calibration_tables,
@@ -137,7 +140,11 @@ def write_numbers(report: Report, folder: Path) -> list[Path]:
     page, numbers = folder / "report.md", folder / "summary.json"
     page.write_text(render_markdown(report), encoding="utf-8")
     numbers.write_text(summary_json(report.summary), encoding="utf-8")
-    return [page, numbers, *write_tables(report.summary.as_json(), folder / "tables")]
+    return [page, numbers, *_tables_csv(report.summary, folder / "tables")]
+
+
+def _tables_csv(summary: Summary, folder: Path) -> list[Path]:
+    return write_tables(summary.as_json() | flat_lists(summary.medhallu), folder)
 
 
 def summary_json(summary: Summary) -> str:
@@ -165,11 +172,12 @@ def render_markdown(report: Report) -> str:
 def _headline(summary: Summary) -> Iterable[str]:
     if summary.sample:
         yield SAMPLE_NOTE
-    if not summary.outcomes.by_benchmark:
+    if not summary.outcomes.by_benchmark and (summary.groups or not summary.medhallu):
         yield NO_GRADER_NOTE
     yield from outcome_headline(summary.outcomes)
     yield from severity_sentences(summary.severity)
     yield from calibration_sentences(summary.calibration)
+    yield from medhallu_sentences(summary.medhallu)
     if (unused := unused_columns(summary.ignored_columns)) is not None:
         yield unused
     for group in _main_groups(summary.groups):
@@ -200,6 +208,7 @@ def _tables(summary: Summary) -> Iterable[Table]:
     yield from outcome_tables(summary.outcomes)
     yield from further_tables(summary.outcomes)
     yield from calibration_tables(summary.calibration)
+    yield from medhallu_tables(summary.medhallu)
     for group in _main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
     if len(summary.groups) > len(_main_groups(summary.groups)):

@@ -6,6 +6,7 @@ from pathlib import Path
 from inspect_rubricblind.logs.contents import Summary
 from inspect_rubricblind.logs.estimator import load_labelled
 from inspect_rubricblind.logs.groups import coverage_groups, estimator_error
+from inspect_rubricblind.logs.medhallu.section import medhallu_section
 from inspect_rubricblind.logs.outcomes.calibrated import calibration_rows
 from inspect_rubricblind.logs.outcomes.severity import (
     Severity,
@@ -47,6 +48,7 @@ def summarise(study: Study, seed: int = 0, ratings: Sequence[Rating] = ()) -> Su
         unanswered=study.unanswered,
         calibration=calibration_rows(study.calibrated),
         severity=severe.rows,
+        medhallu=medhallu_section(study.medhallu, seed),
     )
 
 
@@ -57,6 +59,8 @@ def _rated(ratings: Sequence[Rating]) -> dict[str, str]:
 
 def _is_sample(study: Study) -> bool:
     """Whether a pair is of the bundled sample; without results, what the runs said."""
+    if any(pair.dataset_kind == "sample" for pair in study.medhallu.pairs):
+        return True
     if study.answers or study.qualified or study.calibrated:
         return any(cell.dataset_kind == "sample" for cell in study.answers)
     return any(run.dataset_kind == "sample" for run in study.logs.runs)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from inspect_rubricblind.logs.cost_tables import cost_tables
 from inspect_rubricblind.logs.cost_tables import incomplete as cost_gaps
 from inspect_rubricblind.logs.costs import Costs
+from inspect_rubricblind.logs.medhallu.plates import medhallu_plates
 from inspect_rubricblind.logs.page.cells import MOST_CELLS, Block, Content
 from inspect_rubricblind.logs.page.more_plates import (
     agreement_plates,
@@ -31,6 +32,7 @@ TITLES = {
     "noise": "Noise and controls",
     "density": "Number of criteria",
     "agreement": "Agreement between graders and cells",
+    "medhallu": "MedHallu: ready-made pairs",
     "cost": "Cost",
     "failures": "Failures and gaps",
     "more": "Further tables",
@@ -41,6 +43,7 @@ NO_COSTS = "No log was read, so nothing is known of calls."
 NO_FAILURES = "No pair is ungraded, no sample is missing, no case is without an answer."
 
 _PLACES = (
+    ("medhallu", r"MedHallu"),
     ("outcomes", r"By severity|Outcomes per|Causes"),
     ("auroc", r"Verdicts|Size and bound"),
     ("types", r"Funnel"),
@@ -80,6 +83,7 @@ def all_plates(
         *noise_plates(content, shown),
         *density_plates(content, shown),
         *agreement_plates(content),
+        *medhallu_plates(content.get("medhallu")),
         *([cost] if cost else []),
     ]
 
