@@ -13,10 +13,10 @@ demo: $(VENV)/.runtime
 	$(BIN)/rubricblind demo
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-slow: $(VENV)/.local-llm
-	$(BIN)/python -m pytest -m slow -n 2 --durations 12
+	$(BIN)/python -m pytest -m slow -n 2 --dist loadfile --durations 40
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -115,7 +115,7 @@ def run(task: Task, folder: Path, name: str, server: Server, count: int) -> Cost
         model="none/none",
         model_roles={"grader": GRADER},
         log_dir=str(folder / name),
-        display="none",
+        display="plain",
     )
     spent = Cost(
         max(sample.total_time or 0 for sample in log.samples or []),

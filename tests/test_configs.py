@@ -112,6 +112,7 @@ def test_a_configuration_names_what_exists(name: str):
     assert set(config.get("eval_config", {})) <= set(EvalConfig.model_fields)
 
 
+@pytest.mark.slow
 def test_inspect_runs_a_configuration(local_model, tmp_path: Path):
     """With the local model in the place of all others, the only difference there is."""
     (config, *others) = [with_local_models(read(name)) for name in HEALTHBENCH]

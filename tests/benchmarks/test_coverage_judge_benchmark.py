@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from inspect_ai.log import read_eval_log
 
 from model_runs import LOCAL
@@ -37,6 +38,7 @@ def table(row):
     ]
 
 
+@pytest.mark.slow
 def test_a_judge_is_held_against_the_gold_pairs_and_the_rules(local_model, tmp_path):
     found = measured(tmp_path, "gold", "--limit", "6")
     assert local_model.calls("coverage") == found["pairs"] == 6
@@ -59,6 +61,7 @@ def test_a_judge_is_held_against_the_gold_pairs_and_the_rules(local_model, tmp_p
     assert read_eval_log(str(log), header_only=True).eval.task == "coverage_judge"
 
 
+@pytest.mark.slow
 def test_replies_that_cannot_be_read_are_counted_and_compared_with_nothing(
     local_model, tmp_path
 ):
@@ -71,6 +74,7 @@ def test_replies_that_cannot_be_read_are_counted_and_compared_with_nothing(
         assert sum(table(found[name]["pair"])) == 7
 
 
+@pytest.mark.slow
 def test_a_file_of_labels_is_read_with_its_conversation(local_model, tmp_path):
     row = {
         "case_id": "case-1",

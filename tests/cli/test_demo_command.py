@@ -52,6 +52,7 @@ def test_every_type_is_looked_for_in_every_answer(demo: tuple[Result, Path]):
         assert row["considered"] == benchmark["answers"], row["error_type"]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_pairs_but_for_the_log(
     demo: tuple[Result, Path], tmp_path: Path
 ):

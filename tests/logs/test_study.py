@@ -170,6 +170,7 @@ def test_a_finished_run_of_official_rows_is_no_sample(tmp_path: Path):
     assert not build_report(read_study([tmp_path])).summary.sample
 
 
+@pytest.mark.slow
 def test_many_processes_read_what_one_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

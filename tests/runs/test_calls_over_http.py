@@ -59,6 +59,7 @@ def test_without_repeats_and_controls_a_run_calls_no_more_than_the_study(
     assert calls["applicability", "applicability_a"] == CASES * 13
 
 
+@pytest.mark.slow
 def test_a_run_stays_within_its_plan_and_the_logs_count_what_was_sent(
     local_model, tmp_path
 ):

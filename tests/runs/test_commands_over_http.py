@@ -48,6 +48,7 @@ def regrade(log, model, *arguments, cwd):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.slow
 def test_a_role_bound_to_two_models_ends_the_command_with_the_reason(
     local_model, tmp_path
 ):

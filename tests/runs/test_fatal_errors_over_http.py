@@ -79,6 +79,7 @@ def test_a_schema_that_the_provider_refuses_stops_the_run(local_model, tmp_path)
     assert "response_format is not supported" in log.error.message
 
 
+@pytest.mark.slow
 def test_a_stage_whose_replies_cannot_be_read_stops_at_the_price_of_20_cells(
     local_model, tmp_path
 ):
@@ -122,6 +123,7 @@ def test_an_eval_set_does_not_pay_again_for_a_stage_that_was_stopped(
     assert local_model.calls() <= 60 + 3 * 10
 
 
+@pytest.mark.slow
 def test_a_call_that_hangs_is_a_failed_cell(local_model, tmp_path):
     local_model.plan(slow=15, doomed_every=20, doomed_kinds=["slow"])
     config = GenerateConfig(attempt_timeout=5, max_retries=0)

@@ -110,6 +110,7 @@ def check_rows(log, before, after):
         assert other.outcome in (one.outcome, "ungraded")
 
 
+@pytest.mark.slow
 def test_faults_that_last_appear_as_exactly_those_counts(local_model, compare):
     [(log, *tables)] = compare({"doomed_every": 25}, error_types="F4,O2", limit=4)
     check_counts(local_model, log)
@@ -138,6 +139,7 @@ def test_on_the_real_rows_faults_change_nothing_but_what_they_must(
     check_rows(log, *tables)
 
 
+@pytest.mark.slow
 def test_lasting_faults_of_the_other_stages_have_their_places_in_the_trial(
     local_model, tmp_path
 ):

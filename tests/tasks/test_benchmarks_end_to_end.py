@@ -82,6 +82,7 @@ def test_real_rows_run_with_real_answers(eval_task, shared, tmp_path):
     assert study.pairs["headroom"].notna().any()
 
 
+@pytest.mark.slow
 def test_real_rows_are_graded(eval_task, local_model, shared):
     folder = shared / "livemedbench"
     task = livemedbench(

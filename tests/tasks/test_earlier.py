@@ -164,6 +164,7 @@ def test_a_log_about_other_cases_is_refused(tmp_path: Path):
         healthbench(dataset="sample", answers=str(path))
 
 
+@pytest.mark.slow
 def test_the_run_of_another_run_studies_the_same_answers(tmp_path: Path, eval_task):
     first = eval_task(healthbench(dataset="sample", error_types="O2"), limit=2)
     again = healthbench(dataset="sample", answers=first.location, error_types="O2")

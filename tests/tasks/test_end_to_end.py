@@ -88,6 +88,7 @@ def test_every_trial_records_what_made_it(eval_task):
     assert expected.items() <= trial.components.items()
 
 
+@pytest.mark.slow
 def test_neither_concurrency_nor_the_order_of_rows_changes_a_case(eval_task, rows):
     runs = [
         trials(eval_task(healthbench(dataset=rows(order)), max_samples=max_samples))
@@ -100,6 +101,7 @@ def test_neither_concurrency_nor_the_order_of_rows_changes_a_case(eval_task, row
     assert runs[0] == runs[1] == runs[2]
 
 
+@pytest.mark.slow
 def test_another_seed_makes_other_choices(eval_task, rows):
     runs = [
         trials(eval_task(healthbench(dataset=rows(list), seed=seed))) for seed in (0, 1)
@@ -108,6 +110,7 @@ def test_another_seed_makes_other_choices(eval_task, rows):
     assert chosen[0] != chosen[1]
 
 
+@pytest.mark.slow
 def test_without_controls_nothing_else_changes(eval_task, rows):
     with_controls, without = (
         trials(eval_task(healthbench(dataset=rows(list), controls=controls)))

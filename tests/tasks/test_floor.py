@@ -76,6 +76,7 @@ def test_answers_at_the_floor_are_left_out_and_counted(eval_task, local_model, r
         assert sample.scores["paired_rubric"].value["score"] != 0  # NaN: not graded
 
 
+@pytest.mark.slow
 def test_a_repeat_costs_calls_and_the_original_grade_is_shared(eval_task, local_model):
     """Per case 8 criteria, graded for the floor and for the outcome."""
     shared = run(eval_task, "keyword", floor="original", error_types="K2")
@@ -124,6 +125,7 @@ def test_the_log_says_what_the_rule_does_to_figures(rule, biased):
     assert ("biased upward" in said) is biased
 
 
+@pytest.mark.slow
 def test_none_asks_nobody(eval_task, local_model):
     log = run(eval_task, "never", floor="none", error_types="K2")
     assert all("floor" not in s.store["Trial:components"] for s in log.samples)

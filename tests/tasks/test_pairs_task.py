@@ -92,6 +92,7 @@ def test_every_format_holds_the_same_pairs(tmp_path, ending):
         assert [v["edits"] for v in found[name]] == [v["edits"] for v in items]
 
 
+@pytest.mark.slow
 def test_a_run_shows_the_edits_and_counts_each_pair_once(
     local_model, eval_task, tmp_path
 ):

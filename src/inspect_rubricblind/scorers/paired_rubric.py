@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
+from typing import Any
 
 from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
@@ -122,10 +123,19 @@ def paired_rubric(
             value=values(result),
             answer=_summary(result),
             explanation=explain_pairs(case, answer.text, rubric, variants, result),
-            metadata=result.model_dump(mode="json"),
+            metadata=_compact(result),
         )
 
     return score
+
+
+def _compact(result: GradingResult) -> dict[str, Any]:
+    """The result as JSON, its many verdicts without what their reader fills in anyway.
+
+    Inspect copies the whole score once per key of its value.
+    """
+    texts = [t.model_dump(mode="json", exclude_defaults=True) for t in result.texts]
+    return {**result.model_dump(mode="json", exclude={"texts"}), "texts": texts}
 
 
 def compare(

@@ -141,6 +141,7 @@ def test_criteria_say_what_was_met_what_flipped_and_what_asked(tmp_path: Path):
     assert [kinds.count(k) for k in ("original", "control", "repeat")] == [3, 3, 3]
 
 
+@pytest.mark.slow
 def test_what_is_unchanged_is_skipped_and_what_changed_is_not(
     logs: Path, tmp_path: Path
 ):
@@ -162,6 +163,7 @@ def test_what_is_unchanged_is_skipped_and_what_changed_is_not(
     assert content(out) == content(logs)
 
 
+@pytest.mark.slow
 def test_a_part_that_is_gone_or_broken_is_written_again(logs: Path, tmp_path: Path):
     out = tmp_path / "export"
     export_logs([logs], out)

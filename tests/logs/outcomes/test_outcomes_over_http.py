@@ -45,6 +45,7 @@ def logs(local_model, tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_two_graders_one_command(logs: Path, tmp_path: Path):
     out = tmp_path / "out"
     shown = command("report", logs, "--out", out)

@@ -127,6 +127,7 @@ def test_replayed_gradings_are_no_second_ones(tmp_path: Path):
     assert "Not compared: the two gradings" in render_markdown(report)
 
 
+@pytest.mark.slow
 def test_mixed_models_are_fitted_beside_the_main_form(summary: dict[str, Any]):
     rows = [r for r in summary["mixed_models"] if r["grader"] == "grader/a"]
     assert {(r["scale"], r["form"]) for r in rows} == {

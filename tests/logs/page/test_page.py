@@ -270,6 +270,7 @@ def test_a_pairs_file_has_a_page_without_examples(tmp_path: Path):
     assert "DETECTS" in html
 
 
+@pytest.mark.slow
 def test_a_big_report_stays_small(tmp_path: Path):
     table = tmp_path / "pairs.csv"
     lines = ["benchmark,case_id,error_type,outcome,answer_model"]
