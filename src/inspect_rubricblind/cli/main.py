@@ -12,6 +12,7 @@ from inspect_rubricblind.cli.export import export
 from inspect_rubricblind.cli.plan import plan
 from inspect_rubricblind.cli.report import report
 from inspect_rubricblind.cli.review import review
+from inspect_rubricblind.cli.rubrics import rubrics
 from inspect_rubricblind.cli.taxonomy import taxonomy
 from inspect_rubricblind.cli.validate import validate
 
@@ -46,6 +47,7 @@ for command in (
     plan,
     report,
     review,
+    rubrics,
     taxonomy,
     validate,
 ):

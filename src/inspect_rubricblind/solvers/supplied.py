@@ -44,6 +44,21 @@ def take_texts(hashes: dict[str, str] | None = None) -> Solver:
     return solve
 
 
+@solver
+def freeze_files(hashes: dict[str, str]) -> Solver:
+    """Note which files a run read, where it has no answer under study.
+
+    Args:
+        hashes: The sha256 of each.
+    """
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        state.store_as(Trial).components = {"package": __version__, **hashes}
+        return state
+
+    return solve
+
+
 def _variant(answer: str, given: SuppliedVariant, harm: int | None) -> Variant:
     return Variant(
         kind=given.kind,

@@ -114,7 +114,7 @@ def medhallu(
     kept_labels = one_of("keep", keep, KEEP)
     return Task(
         dataset=MemoryDataset(
-            [_sample(question, found.source) for question in found.kept],
+            [question_sample(question, found.source) for question in found.kept],
             name=BENCHMARK,
             location=str(found.source.path),
         ),
@@ -197,19 +197,22 @@ def find_questions(
     return Questions(source, kept, len(questions), dict(skipped))
 
 
-def _sample(question: Question, source: Source) -> Sample:
+def question_sample(
+    question: Question, source: Source, benchmark: str = BENCHMARK
+) -> Sample:
+    """The sample of a question."""
     return Sample(
         id=question.id,
         input=[ChatMessageUser(content=question.row.question)],
-        metadata=case_of(question, source).model_dump(mode="json"),
+        metadata=case_of(question, source, benchmark).model_dump(mode="json"),
     )
 
 
-def case_of(question: Question, source: Source) -> Case:
+def case_of(question: Question, source: Source, benchmark: str) -> Case:
     """The pair as a case: the whole answer is one edit, and there is no rubric yet."""
     row = question.row
     return Case(
-        benchmark=BENCHMARK,
+        benchmark=benchmark,
         dataset_kind=source.kind,
         criteria=(),
         tags=question.tags,
