@@ -8,6 +8,7 @@ from inspect_rubricblind.scorers.fact_check import fact_check
 from inspect_rubricblind.scorers.leakage import leakage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.qualification import qualify_grader
+from inspect_rubricblind.scorers.trap_rubric import trap_rubric
 from inspect_rubricblind.scorers.written import count_criteria
 from inspect_rubricblind.solvers.answer import write_answer
 from inspect_rubricblind.solvers.applicability import decide_applicability
@@ -17,6 +18,8 @@ from inspect_rubricblind.solvers.rubrics.preparing import prepare_rubric
 from inspect_rubricblind.solvers.self_contained import label_answers
 from inspect_rubricblind.solvers.stages import resolve_stages
 from inspect_rubricblind.solvers.supplied import freeze_files, take_texts
+from inspect_rubricblind.solvers.traps.answering import answer_trap, pair_answers
+from inspect_rubricblind.solvers.traps.planting import plant_traps
 from inspect_rubricblind.tasks.criteria_classes import criteria_classes
 from inspect_rubricblind.tasks.custom import custom
 from inspect_rubricblind.tasks.floor import exclude_at_floor
@@ -30,11 +33,14 @@ from inspect_rubricblind.tasks.healthbench_professional import healthbench_profe
 from inspect_rubricblind.tasks.livemedbench import livemedbench
 from inspect_rubricblind.tasks.medhallu import medhallu
 from inspect_rubricblind.tasks.medhallu_rubrics import medhallu_rubrics
+from inspect_rubricblind.tasks.mhb_dialogue import mhb_dialogue
+from inspect_rubricblind.tasks.mhb_report import mhb_report
 from inspect_rubricblind.tasks.pairs import pairs
 from inspect_rubricblind.tasks.scenarios import scenarios
 
 __all__ = [
     "add_controls",
+    "answer_trap",
     "autoraters",
     "calibrate_grader",
     "classify_criteria",
@@ -57,12 +63,17 @@ __all__ = [
     "livemedbench",
     "medhallu",
     "medhallu_rubrics",
+    "mhb_dialogue",
+    "mhb_report",
+    "pair_answers",
     "paired_rubric",
     "pairs",
+    "plant_traps",
     "prepare_rubric",
     "qualify_grader",
     "resolve_stages",
     "scenarios",
     "take_texts",
+    "trap_rubric",
     "write_answer",
 ]

@@ -87,3 +87,38 @@ class GraderReply(Format):
 
     explanation: str = ""
     criteria_met: bool
+
+
+class ClaimsReply(Format):
+    """The claims of a text, each to be understood alone; none is a valid answer."""
+
+    decisive = ("claims",)
+
+    claims: list[str]
+
+
+class QueryReply(Format):
+    """What to search for."""
+
+    decisive = ("query",)
+
+    query: str = Field(min_length=1)
+
+
+class EvidenceReply(Format):
+    """What evidence says of a claim, and the words of the evidence that say it."""
+
+    decisive = ("verdict",)
+
+    reasoning: str = ""
+    quotes: list[str] = []
+    verdict: Literal["supported", "contradicted", "not_supported"]
+
+
+class LocatedReply(Format):
+    """Which of the numbered claims state a given error; none is a valid answer."""
+
+    decisive = ("numbers",)
+
+    reasoning: str = ""
+    numbers: list[int]

@@ -16,6 +16,7 @@ TAGS = (
     "criterion",
     "criteria",
     "claim",
+    "claims",
     "evidence",
     "feedback",
     "reasoning",

@@ -14,12 +14,13 @@ from inspect_rubricblind.records import StageKind
 APPLICABILITY_ROLES = ("applicability_a", "applicability_b")
 INJECTOR_ROLES = ("injector",)
 JUDGE_ROLES = ("judge",)
+FACT_CHECKER_ROLES = ("fact_checker",)
 ROLES = (
     *APPLICABILITY_ROLES,
     *INJECTOR_ROLES,
     *JUDGE_ROLES,
     "grader",
-    "fact_checker",
+    *FACT_CHECKER_ROLES,
 )
 AUTORATER = "autorater"
 TRAP_WRITER_ROLES = ("trap_writer",)

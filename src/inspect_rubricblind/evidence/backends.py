@@ -11,7 +11,6 @@ class SearchError(Exception):
     Args:
         failure: The counted outcome.
         detail: A short description without keys.
-        requests: How many requests were sent for it.
         final: The backend cannot work in this run (a wrong key); ask it no more.
     """
 
@@ -20,12 +19,10 @@ class SearchError(Exception):
         failure: SearchFailure,
         detail: str = "",
         *,
-        requests: int = 0,
         final: bool = False,
     ) -> None:
         super().__init__(f"{failure}: {detail}" if detail else failure)
         self.failure: SearchFailure = failure
-        self.requests = requests
         self.final = final
 
 
