@@ -17,6 +17,8 @@ __all__ = [
     "healthbench_professional",
     "livemedbench",
     "medhallu",
+    "mhb_dialogue",
+    "mhb_report",
     "pairs",
     "scenarios",
 ]

@@ -13,6 +13,8 @@ FROZEN_BY = {
     "grader_calibration": "take_texts",
     "grader_qualification": "freeze_truth",
     "medhallu": "take_texts",
+    "mhb_dialogue": "pair_answers",
+    "mhb_report": "pair_answers",
     "pairs": "take_texts",
 }
 FLOOR = {"livemedbench": "exclude_at_floor"}

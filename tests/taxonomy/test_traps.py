@@ -69,9 +69,10 @@ def test_a_plant_has_about_four_lines_that_name_its_key(plant):
     named = [
         line
         for _, line in plant.rubric
-        if slots & slots_of(line) or (not slots and plant.key.lower() in line.lower())
+        if slots & slots_of(line)
+        or (not slots and {*plant.key.split()} & {*line.lower().split()})
     ]
-    assert named or plant.key == "rule out"
+    assert len(named) >= 2
 
 
 @pytest.mark.parametrize("plant", PLANTS)

@@ -1,5 +1,7 @@
 """The turns before an answer, as prompts show them."""
 
+from collections.abc import Sequence
+
 from inspect_ai.solver import TaskState
 
 PLANTED = "TrapTrial:turns"
@@ -17,7 +19,11 @@ def turns_of(state: TaskState) -> list[tuple[str, str]]:
 
 def question_of(state: TaskState) -> str:
     """The conversation before the answer in one text; one turn stands alone."""
-    turns = turns_of(state)
+    return question_text(turns_of(state))
+
+
+def question_text(turns: Sequence[tuple[str, str]]) -> str:
+    """Turns in one text; one turn stands alone."""
     if len(turns) == 1:
         return turns[0][1]
     return "\n\n".join(f"{role}: {text}" for role, text in turns)

@@ -43,6 +43,7 @@ NoAnswer = Literal[
     "empty",
     "at_floor",
     "no_trap",
+    "no_pair",
     "not_self_contained",
     "no_rubric",
 ]

@@ -21,7 +21,7 @@ from inspect_rubricblind.records.grading import (
 from inspect_rubricblind.records.trial import Answer
 
 TrapTask = Literal["dialogue", "report"]
-Speaker = Literal["user", "assistant"]
+Speaker = Literal["system", "user", "assistant"]
 TRAP_TESTS = ("natural", "trap_false", "coherent", "rubric_aligned")
 """What a validator decides about a planted trap."""
 
@@ -54,6 +54,7 @@ class TrapVote(Record):
 class TrapOrigin(Record):
     """Where a trap comes from: everything needed to plant it once more."""
 
+    task: TrapTask
     source_file: str
     source_sha256: str
     source_id: str
@@ -153,7 +154,7 @@ class TrapResult(Record):
     A line is passed if it is met and worth points, or not met and costs points; the
     others are `failed`. `assessed` counts lines with a verdict, `ungraded` those
     without. Without a judge or an answer there is no `signature`, and `unscored`
-    says why.
+    says why. `rejected` names every broken rule of every round.
     """
 
     records_version: str = RECORDS_VERSION
@@ -166,6 +167,7 @@ class TrapResult(Record):
     validated_by: StageKind
     dropped: str | None = None
     rounds: int
+    rejected: tuple[str, ...] = ()
     validator_failures: int = 0
     dissent: bool = False
     answer_model: str = ""

@@ -1,0 +1,1 @@
+"""Planting hallucination traps: by rules or by a writer, checked, validated, paired."""

@@ -1,0 +1,1 @@
+"""Sources of traps (dialogues, case reports) and what both trap tasks share."""
