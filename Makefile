@@ -16,7 +16,8 @@ test: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 test-slow: $(VENV)/.local-llm
-	$(BIN)/python -m pytest -m slow -n 2 --dist loadfile --durations 40
+	$(BIN)/python -m pytest -m slow tests/runs/test_local_llm.py
+	$(BIN)/python -m pytest -m slow -n 2 --dist loadfile --durations 40 --deselect tests/runs/test_local_llm.py
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -22,10 +22,12 @@ def main(weights: str, port: int, parent: int) -> None:
     settings.n_ctx = CONTEXT * SLOTS
     settings.n_parallel = SLOTS
     settings.n_gpu_layers = 0
-    # Threads wait for each other, spinning: where another test uses the other core,
-    # one reads and writes twice as fast as two.
+    # Reading a prompt takes nearly all of the time and both cores of a small machine;
+    # threads that wait for each other sleep: spinning, they would halve each other's
+    # speed where another job has one of the cores.
     settings.cpuparams.n_threads = 1
-    settings.cpuparams_batch.n_threads = 1
+    settings.cpuparams_batch.n_threads = 2
+    settings.cpuparams_batch.poll = 0
     settings.hostnames = ["127.0.0.1"]
     settings.port = port
     server = xllamacpp.Server(settings)  # returns when the weights are loaded
