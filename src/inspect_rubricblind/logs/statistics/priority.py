@@ -118,7 +118,8 @@ def inversion_of_priority(
     reached = np.abs(drawn) >= abs(slopes.mean()) - 1e-12
     p = float((1 + reached.sum()) / (1 + permutations))
     flat = int((~steep).sum())
-    return Inversion(_slope_interval(slopes, level), p, tuple(slopes.tolist()), flat)
+    slope = over_scenarios(slopes, level, "scenarios with a slope")
+    return Inversion(slope, p, tuple(slopes.tolist()), flat)
 
 
 def _permuted_means(
@@ -138,10 +139,22 @@ def _permuted_means(
     return total / len(used)
 
 
-def _slope_interval(slopes: FloatArray, level: float) -> Interval:
-    n, mean = len(slopes), float(slopes.mean())
+def over_scenarios(
+    values: ArrayLike, level: float = 0.95, what: str = "scenarios"
+) -> Interval:
+    """Mean of one value per scenario, its t interval with scenarios - 1 df.
+
+    Undefined under `MIN_SCENARIOS`: so few say nothing about other scenarios.
+
+    Args:
+        values: One value per scenario, shape (n,).
+        level: Confidence level.
+        what: Names the values where there are too few.
+    """
+    each = check_values("values", values)
+    n, mean = len(each), float(each.mean())
     if n < MIN_SCENARIOS:
-        reason = f"{n} scenarios with a slope are under {MIN_SCENARIOS}"
+        reason = f"{n} {what} are under {MIN_SCENARIOS}"
         return Interval(mean, None, None, "t over scenarios", n, reason)
-    half = stats.t.ppf((1 + check_level(level)) / 2, n - 1) * stats.sem(slopes)
+    half = stats.t.ppf((1 + check_level(level)) / 2, n - 1) * stats.sem(each)
     return Interval(mean, float(mean - half), float(mean + half), "t over scenarios", n)
