@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from model_edits import PHRASES, broken_edits, edits_for
+from model_rubrics import rubric_stage, write
 
 TAIL = 700
 GRADER_OPENING = "Your job is to look at a conversation and a rubric item"
@@ -49,6 +50,8 @@ def stage_of(prompt: str) -> str:
     tail = prompt[-TAIL:]
     if '"edits": [' in tail:
         return "injection" if "\nError type:" in prompt else "control"
+    if (rubric := rubric_stage(tail)) is not None:
+        return rubric
     keys = {
         '"applicable"': "applicability",
         '"error_present"': "judge",
@@ -70,6 +73,8 @@ def reply_to(model: str, messages: Sequence[dict[str, Any]], arrival: int) -> st
     stage = stage_of(prompt)
     if stage == "grading":
         return grade(model, prompt, arrival)
+    if stage.startswith(("rubric_", "panel_")):
+        return write(stage, model, prompt)
     replies: dict[str, Callable[[str, str], str]] = {
         "answer": answer,
         "applicability": vote,

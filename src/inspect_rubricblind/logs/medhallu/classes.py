@@ -6,7 +6,7 @@ Everything is counted from stored verdicts; nothing is graded again.
 from collections.abc import Iterator, Mapping, Sequence
 
 from inspect_rubricblind.logs.medhallu.comparing import CODES, cell_key
-from inspect_rubricblind.logs.medhallu.pooling import Cell, Item, cells, strata
+from inspect_rubricblind.logs.medhallu.pooling import Cell, Item, Stratum, cells, strata
 from inspect_rubricblind.logs.medhallu.reading import Graded, Pair, criterion_key
 from inspect_rubricblind.logs.outcomes.figures import Row, figure
 from inspect_rubricblind.logs.outcomes.rows import share_figures
@@ -59,7 +59,7 @@ def _classified(item: Item, classes: Classes, unanimous: bool) -> Iterator[Verdi
 
 
 def _class_table(
-    cell: Cell, stratum: Mapping[str, str], rows: Sequence[Verdict]
+    cell: Cell, stratum: Stratum, rows: Sequence[Verdict]
 ) -> Iterator[Row]:
     ratios = _ratios(rows)
     for name in CLASSES:
@@ -126,7 +126,7 @@ def ablation_rows(
 
 def _ablation_row(
     cell: Cell,
-    stratum: Mapping[str, str],
+    stratum: Stratum,
     made: Sequence[tuple[float, float, str]],
     left_out: int,
     seed: int,

@@ -5,15 +5,15 @@ the row within pairs of about one length, and at equal length by a straight line
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from inspect_rubricblind.logs.medhallu.pooling import (
     Cell,
     Item,
+    Stratum,
     cells,
-    label_kind,
     questions,
     strata,
 )
@@ -57,7 +57,6 @@ def baseline_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
                         sorted({p.models.get(name, "") for p in chosen})
                     ),
                     **stratum,
-                    "labels": label_kind(chosen),
                     "n": len(chosen),
                     **share_figures(paired_auroc(code, _ids(chosen))),
                     "wilcoxon_p": signed_rank_p(
@@ -86,14 +85,13 @@ def cell_key(cell: Cell) -> Row:
     }
 
 
-def _scheme_row(cell: Cell, stratum: Mapping[str, str], items: Sequence[Item]) -> Row:
+def _scheme_row(cell: Cell, stratum: Stratum, items: Sequence[Item]) -> Row:
     decided = [item for item in items if item.graded.outcome in CODES]
     chosen = [item.pair for item in decided]
     code = np.array([CODES[item.graded.outcome] for item in decided])
     row: Row = {
         **cell_key(cell),
         **stratum,
-        "labels": label_kind(item.pair for item in items),
         "n": len(decided),
         "n_graded": len(items),
         "n_ungraded": len(items) - len(decided),

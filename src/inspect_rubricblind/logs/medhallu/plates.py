@@ -108,6 +108,7 @@ def _gap_plates(rows: Sequence[Row]) -> Iterator[Plate]:
             if (row["scheme"], row["grader"]) == (scheme, grader)
             and row["gap"] is not None
             and row["answers"] == "all"
+            and row["difficulty"] != OVERALL
         ]
         marks = [
             Mark(

@@ -107,8 +107,12 @@ def label_kind(pairs: Iterable[Pair]) -> str | None:
     return " and ".join(kinds) or None
 
 
-def strata(pairs: Sequence[Pair]) -> Iterator[tuple[Mapping[str, str], list[int]]]:
+Stratum = Mapping[str, str | None]
+
+
+def strata(pairs: Sequence[Pair]) -> Iterator[tuple[Stratum, list[int]]]:
     """Positions of the pairs by answer set and difficulty, all together last."""
+    labels = label_kind(pairs)
     for answers in answer_sets(pairs):
         chosen = [
             at
@@ -120,4 +124,11 @@ def strata(pairs: Sequence[Pair]) -> Iterator[tuple[Mapping[str, str], list[int]
                 at for at in chosen if difficulty in (OVERALL, pairs[at].difficulty)
             ]
             if kept:
-                yield {"answers": answers, "difficulty": difficulty}, kept
+                yield (
+                    {
+                        "answers": answers,
+                        "difficulty": difficulty,
+                        "labels": labels,
+                    },
+                    kept,
+                )

@@ -19,7 +19,7 @@ MATCHED = 0.2
 
 FEWEST = 10
 METHOD = "linear in log length ratio, HC3"
-UNDEFINED = f"needs {FEWEST} questions whose ratios of lengths differ"
+UNDEFINED = f"needs {FEWEST} questions whose outcomes and ratios of lengths differ"
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,8 @@ def adjust_for_length(
         level: Confidence level.
 
     Returns:
-        None with fewer than `FEWEST` questions, or where all ratios are the same.
+        None with fewer than `FEWEST` questions, or where all ratios or all outcomes are
+        the same.
 
     Raises:
         ValueError: An outcome is none, or a length is not positive.
@@ -84,7 +85,7 @@ def adjust_for_length(
     totals = cluster_sums([value, ratio, np.ones_like(value)], question)
     y, x = (totals[:, :2] / totals[:, 2:]).T
     n = len(y)
-    if n < FEWEST or np.ptp(x) < 1e-12:
+    if n < FEWEST or np.ptp(x) < 1e-12 or np.ptp(y) < 1e-12:
         return None
     design = np.column_stack([np.ones(n), x])
     bread = np.linalg.inv(design.T @ design)
