@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from inspect_rubricblind.logs.fact_checking.section import Section as FactCheckSection
 from inspect_rubricblind.logs.joining import (
     benchmark_rows,
     flat,
@@ -51,6 +52,7 @@ class Summary:
     calibration: Sequence[Row] = ()
     severity: Sequence[Row] = ()
     medhallu: Section | None = None
+    fact_check: FactCheckSection | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values: rows keyed by benchmark, answer model, injector and grader."""
@@ -94,4 +96,5 @@ class Summary:
             "ignored_columns": list(self.ignored_columns),
             "signature": dict(self.signature),
             **({"medhallu": self.medhallu} if self.medhallu is not None else {}),
+            **({"fact_check": self.fact_check} if self.fact_check is not None else {}),
         }

@@ -5,7 +5,7 @@ Nothing here prints; `Report` holds what a page and a console show alike.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -17,6 +17,10 @@ from inspect_rubricblind.logs.examples import (
     dangerous_uncovered,
     uncovered_examples,
 )
+from inspect_rubricblind.logs.fact_checking.examples import example_tables
+from inspect_rubricblind.logs.fact_checking.section import flat_fact_checks
+from inspect_rubricblind.logs.fact_checking.tables import fact_check_tables
+from inspect_rubricblind.logs.fact_checking.wording import fact_check_sentences
 from inspect_rubricblind.logs.medhallu.section import flat_lists
 from inspect_rubricblind.logs.medhallu.tables import medhallu_tables
 from inspect_rubricblind.logs.medhallu.wording import sentences as medhallu_sentences
@@ -99,7 +103,10 @@ def build_report(
     summary = summarise(study, seed, ratings)
     shown = study.variants if study.logs.has_text else study.variants.iloc[:0]
     examples = uncovered_examples(shown, with_text=with_text)
-    return _report(summary, tuple(examples), _examples_note(study, examples, with_text))
+    note = _examples_note(study, examples, with_text)
+    made = _report(summary, tuple(examples), note)
+    checked = example_tables(study.fact_checks.rows, with_text=with_text)
+    return replace(made, tables=(*made.tables, *checked))
 
 
 def build_file_report(
@@ -144,7 +151,8 @@ def write_numbers(report: Report, folder: Path) -> list[Path]:
 
 
 def _tables_csv(summary: Summary, folder: Path) -> list[Path]:
-    return write_tables(summary.as_json() | flat_lists(summary.medhallu), folder)
+    lists = flat_lists(summary.medhallu) | flat_fact_checks(summary.fact_check)
+    return write_tables(summary.as_json() | lists, folder)
 
 
 def summary_json(summary: Summary) -> str:
@@ -178,6 +186,7 @@ def _headline(summary: Summary) -> Iterable[str]:
     yield from severity_sentences(summary.severity)
     yield from calibration_sentences(summary.calibration)
     yield from medhallu_sentences(summary.medhallu)
+    yield from fact_check_sentences(summary.fact_check)
     if (unused := unused_columns(summary.ignored_columns)) is not None:
         yield unused
     for group in _main_groups(summary.groups):
@@ -209,6 +218,7 @@ def _tables(summary: Summary) -> Iterable[Table]:
     yield from further_tables(summary.outcomes)
     yield from calibration_tables(summary.calibration)
     yield from medhallu_tables(summary.medhallu)
+    yield from fact_check_tables(summary.fact_check)
     for group in _main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
     if len(summary.groups) > len(_main_groups(summary.groups)):

@@ -8,10 +8,12 @@ from inspect_rubricblind.records import (
     CalibrationResult,
     ClassResult,
     CoverageResult,
+    FactCheckResult,
     GradingResult,
     LeakageResult,
     QualificationResult,
 )
+from inspect_rubricblind.records.autorating import AutoratingResult
 
 ResultT = TypeVar(
     "ResultT",
@@ -21,6 +23,8 @@ ResultT = TypeVar(
     CalibrationResult,
     LeakageResult,
     ClassResult,
+    FactCheckResult,
+    AutoratingResult,
 )
 
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -30,6 +34,8 @@ _FIELDS: Mapping[type, frozenset[str]] = {
     CalibrationResult: frozenset({"signature", "grading", "prompt_id", "labels"}),
     LeakageResult: frozenset({"baselines"}),
     ClassResult: frozenset({"classified"}),
+    FactCheckResult: frozenset({"checking", "texts", "pairs"}),
+    AutoratingResult: frozenset({"criteria_sha256", "raters"}),
 }
 
 

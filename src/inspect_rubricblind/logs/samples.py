@@ -27,6 +27,7 @@ from inspect_rubricblind.records import (
     ClassResult,
     CoverageResult,
     Discarded,
+    FactCheckResult,
     GradingResult,
     LeakageResult,
     NoAnswer,
@@ -34,6 +35,7 @@ from inspect_rubricblind.records import (
     Record,
     Variant,
 )
+from inspect_rubricblind.records.autorating import AutoratingResult
 
 
 class ReadTrial(Record):
@@ -115,6 +117,8 @@ class SampleCopy:
     recovered: bool = False
     leakage: tuple[LeakageResult, ...] = ()
     classified: tuple[ClassResult, ...] = ()
+    fact_checks: tuple[FactCheckResult, ...] = ()
+    autoratings: tuple[AutoratingResult, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -142,6 +146,8 @@ class LogSample:
     recovered: bool = False
     leakage: tuple[LeakageResult, ...] = ()
     classified: tuple[ClassResult, ...] = ()
+    fact_checks: tuple[FactCheckResult, ...] = ()
+    autoratings: tuple[AutoratingResult, ...] = ()
 
 
 def run_of(path: Path, header: Mapping[str, Any]) -> Run:
@@ -198,6 +204,8 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             recovered=bool(sample.get(RECOVERED)),
             leakage=tuple(results_of(sample, LeakageResult, where)),
             classified=tuple(results_of(sample, ClassResult, where)),
+            fact_checks=tuple(results_of(sample, FactCheckResult, where)),
+            autoratings=tuple(results_of(sample, AutoratingResult, where)),
         )
     except ValidationError as error:
         raise ValueError(f"{where} does not fit the records: {error}") from error
@@ -247,6 +255,8 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         recovered=all(copy.recovered for copy in copies),
         leakage=tuple(x for copy in same for x in copy.leakage),
         classified=tuple(x for copy in same for x in copy.classified),
+        fact_checks=tuple(x for copy in same for x in copy.fact_checks),
+        autoratings=tuple(x for copy in same for x in copy.autoratings),
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from inspect_rubricblind.logs.fact_checking.reading import FactChecks
 from inspect_rubricblind.logs.medhallu.reading import MedHallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import (
@@ -17,6 +18,7 @@ from inspect_rubricblind.logs.outcomes.calibrated import (
 from inspect_rubricblind.logs.pairs import pair_table
 from inspect_rubricblind.logs.parallel import Advance, each
 from inspect_rubricblind.logs.read import LogSet, missing_shards, read_logs
+from inspect_rubricblind.logs.scenarios.reading import Scenarios
 from inspect_rubricblind.logs.tally import (
     Attempt,
     Cell,
@@ -65,6 +67,8 @@ class Study:
     calibrated: tuple[Calibrated, ...] = ()
     recovered: int = 0
     medhallu: MedHallu = field(default_factory=MedHallu)
+    fact_checks: FactChecks = field(default_factory=FactChecks)
+    scenarios: Scenarios = field(default_factory=Scenarios)
 
 
 def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
@@ -103,6 +107,8 @@ def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
         calibrated=tuple(tally.calibrated),
         recovered=tally.recovered,
         medhallu=tally.medhallu,
+        fact_checks=tally.fact_checks,
+        scenarios=tally.scenarios,
     )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from inspect_rubricblind.logs.contents import Summary
 from inspect_rubricblind.logs.estimator import load_labelled
+from inspect_rubricblind.logs.fact_checking.section import fact_check_section
 from inspect_rubricblind.logs.groups import coverage_groups, estimator_error
 from inspect_rubricblind.logs.medhallu.section import medhallu_section
 from inspect_rubricblind.logs.outcomes.calibrated import calibration_rows
@@ -49,6 +50,7 @@ def summarise(study: Study, seed: int = 0, ratings: Sequence[Rating] = ()) -> Su
         calibration=calibration_rows(study.calibrated),
         severity=severe.rows,
         medhallu=medhallu_section(study.medhallu, seed),
+        fact_check=fact_check_section(study.fact_checks),
     )
 
 

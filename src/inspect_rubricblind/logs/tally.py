@@ -5,11 +5,15 @@ different runs are made apart, in other processes too, and merged.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from inspect_rubricblind.logs.fact_checking.reading import (
+    FactChecks,
+    add_fact_checks,
+)
 from inspect_rubricblind.logs.medhallu.reading import MedHallu, add_medhallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import Calibrated
@@ -21,7 +25,8 @@ from inspect_rubricblind.logs.pairs import (
 )
 from inspect_rubricblind.logs.read import Lost, run_samples
 from inspect_rubricblind.logs.samples import LogSample, Run
-from inspect_rubricblind.records import Discarded, Variant
+from inspect_rubricblind.logs.scenarios.reading import Scenarios, add_scenarios
+from inspect_rubricblind.records import TRAP_PREFIX, Discarded, ErrorCode, Variant
 
 
 class Cell(NamedTuple):
@@ -79,6 +84,8 @@ class Tally:
     qualified: list[Qualified] = field(default_factory=list)
     calibrated: list[Calibrated] = field(default_factory=list)
     medhallu: MedHallu = field(default_factory=MedHallu)
+    fact_checks: FactChecks = field(default_factory=FactChecks)
+    scenarios: Scenarios = field(default_factory=Scenarios)
 
 
 def tally_run(copies: Sequence[Run]) -> Tally:
@@ -123,6 +130,8 @@ def merge(tallies: Iterable[Tally]) -> Tally:
         whole.qualified += part.qualified
         whole.calibrated += part.calibrated
         whole.medhallu.add(part.medhallu)
+        whole.fact_checks.add(part.fact_checks)
+        whole.scenarios.add(part.scenarios)
     return whole
 
 
@@ -133,6 +142,8 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
         tally.components[name].add(value)
         if name.endswith("sha256"):
             _check_file(tally, sample.run, name, value)
+    add_fact_checks(tally.fact_checks, sample)
+    add_scenarios(tally.scenarios, sample)
     if add_medhallu(tally.medhallu, sample):
         return
     if sample.qualifications:
@@ -184,7 +195,7 @@ def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
             epoch=sample.epoch,
             kind=kind,
             error_type=error_type,
-            applicable=votes.get(error_type) if kind == "error" else None,  # type: ignore[call-overload]
+            applicable=_applies(votes, kind, error_type),
             accepted=(kind, error_type) in accepted,
             failed=tuple(
                 tuple(sorted({rejection.rule for rejection in item.rejections}))
@@ -192,6 +203,17 @@ def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
                 if (item.kind, item.error_type) == (kind, error_type)
             ),
         )
+
+
+def _applies(
+    votes: Mapping[ErrorCode, bool | None], kind: str, error_type: str
+) -> bool | None:
+    """What was decided; a trap was planted and so applies."""
+    if kind != "error":
+        return None
+    if error_type.startswith(TRAP_PREFIX):
+        return True
+    return votes.get(error_type)  # type: ignore[call-overload,no-any-return]
 
 
 def attempt_order(attempt: Attempt) -> tuple[object, ...]:

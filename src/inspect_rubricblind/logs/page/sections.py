@@ -33,6 +33,7 @@ TITLES = {
     "density": "Number of criteria",
     "agreement": "Agreement between graders and cells",
     "medhallu": "MedHallu: ready-made pairs",
+    "fact_check": "Fact check",
     "cost": "Cost",
     "failures": "Failures and gaps",
     "more": "Further tables",
@@ -44,6 +45,7 @@ NO_FAILURES = "No pair is ungraded, no sample is missing, no case is without an 
 
 _PLACES = (
     ("medhallu", r"MedHallu"),
+    ("fact_check", r"Fact check"),
     ("outcomes", r"By severity|Outcomes per|Causes"),
     ("auroc", r"Verdicts|Size and bound"),
     ("types", r"Funnel"),

@@ -1,0 +1,1 @@
+"""Fact checks in logs: rows, measures beside the rubric, tables and examples."""
