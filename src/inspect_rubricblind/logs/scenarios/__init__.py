@@ -1,0 +1,1 @@
+"""Weighted scenarios in a report: who meets what, who agrees, what rubrics miss."""

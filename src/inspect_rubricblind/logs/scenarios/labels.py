@@ -1,0 +1,171 @@
+"""An expert's labels: read from CSV, JSON, JSON Lines or rating files in YAML."""
+
+import csv
+import io
+import json
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from inspect_rubricblind.records.scenario import RatingFile
+from inspect_rubricblind.records.scenario_files import (
+    SUFFIXES,
+    parse_document,
+    read_documents,
+)
+
+COLUMNS = ("scenario", "criterion", "model", "met")
+LabelKey = tuple[str, str, str]
+"""Scenario, criterion and model."""
+
+WORDS: Mapping[str, bool | None] = {
+    **dict.fromkeys(("true", "1", "yes", "met"), True),
+    **dict.fromkeys(("false", "0", "no", "not met"), False),
+    **dict.fromkeys(("", "none", "null"), None),
+}
+SHOWN = 3
+
+
+@dataclass(frozen=True)
+class ExpertLabels:
+    """Labels by scenario, criterion and model; None: the expert gave none."""
+
+    met: Mapping[LabelKey, bool | None]
+
+    def check(self, known: Collection[tuple[str, str]]) -> None:
+        """Refuse labels of criteria that do not exist.
+
+        Raises:
+            ValueError: One does; some are named.
+        """
+        unknown = sorted({key[:2] for key in self.met} - set(known))
+        if unknown:
+            named = ", ".join(f"{s}/{c}" for s, c in unknown[:SHOWN])
+            raise ValueError(
+                "labels must be of criteria of the scenarios, but "
+                f"{len(unknown)} are not, such as {named}"
+            )
+
+
+def read_labels(paths: Sequence[Path]) -> ExpertLabels:
+    """Labels of several files together.
+
+    CSV files have the columns scenario, criterion, model and met (true or false, 1 or
+    0, yes or no, met or not met; empty: no label); JSON is a list of such objects,
+    JSON Lines one per line; YAML is a rating file per model.
+
+    Raises:
+        ValueError: A file is malformed, or a label stands twice.
+        OSError: A file cannot be read.
+    """
+    met: dict[LabelKey, bool | None] = {}
+    places: dict[LabelKey, str] = {}
+    for path in paths:
+        for key, label, where in _read(path):
+            if key in places:
+                raise ValueError(
+                    f"{where}: labels must be unique, but {'/'.join(key)} stands in "
+                    f"{places[key]} too"
+                )
+            met[key], places[key] = label, where
+    if not met:
+        raise ValueError(
+            f"labels must hold at least one, but got none in "
+            f"{', '.join(map(str, paths))}"
+        )
+    return ExpertLabels(met)
+
+
+def read_word(value: object, where: str, column: str = "met") -> bool | None:
+    """A label in one of the accepted words.
+
+    Raises:
+        ValueError: It is none of them.
+    """
+    if isinstance(value, bool) or value is None:
+        return value
+    word = str(value).strip().lower()
+    if word not in WORDS:
+        raise ValueError(
+            f"{where}: {column} must be true or false, 1 or 0, yes or no, met or not "
+            f"met, or empty, but got {value!r}"
+        )
+    return WORDS[word]
+
+
+def read_table(
+    path: Path, columns: Sequence[str]
+) -> Iterator[tuple[dict[str, Any], str]]:
+    """Rows of a CSV, JSON or JSON Lines file, each with its place.
+
+    Raises:
+        ValueError: The file is malformed, or a column is missing.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path}: must be UTF-8, but {error}") from None
+    if path.suffix == ".csv":
+        rows: Iterator[tuple[Any, str]] = (
+            (row, f"{path}, line {reader.line_num}")
+            for reader in [csv.DictReader(io.StringIO(text, newline=""))]
+            for row in reader
+        )
+    else:
+        rows = _json_rows(path, text)
+    for row, where in rows:
+        if not isinstance(row, dict):
+            raise ValueError(f"{where}: must be an object, but got {row!r:.60}")
+        if missing := [name for name in columns if name not in row]:
+            raise ValueError(
+                f"{where}: columns {', '.join(columns)} must be there, but "
+                f"{', '.join(missing)} is missing"
+            )
+        yield row, where
+
+
+def _json_rows(path: Path, text: str) -> Iterator[tuple[Any, str]]:
+    try:
+        if path.suffix == ".json":
+            found = json.loads(text)
+            if not isinstance(found, list):
+                raise ValueError("it is no list")
+            yield from ((row, f"{path}, item {i}") for i, row in enumerate(found, 1))
+            return
+        for number, line in enumerate(text.split("\n"), start=1):
+            if line.strip():
+                yield json.loads(line), f"{path}, line {number}"
+    except (ValueError, RecursionError) as error:
+        raise ValueError(
+            f"{path}: must be CSV (.csv), a JSON list (.json), JSON Lines or YAML, but "
+            f"{error}"
+        ) from None
+
+
+def _read(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
+    if path.suffix in SUFFIXES:
+        yield from _read_ratings(path)
+        return
+    for row, where in read_table(path, COLUMNS):
+        key = tuple(cell(row[name]) for name in COLUMNS[:3])
+        if not all(key):
+            raise ValueError(
+                f"{where}: scenario, criterion and model must not be empty, but got "
+                f"{'/'.join(key)!r}"
+            )
+        yield (key[0], key[1], key[2]), read_word(row["met"], where), where
+
+
+def _read_ratings(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
+    for document, where in read_documents(path):
+        rating = parse_document(RatingFile, document, where)
+        for criterion in rating.criteria:
+            key = (rating.id, criterion.id, rating.model)
+            yield key, criterion.expert_rating, where
+
+
+def cell(value: object) -> str:
+    """A name out of a cell, without the quote that stops spreadsheets from running it."""
+    text = str(value if value is not None else "").strip()
+    return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text
