@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from inspect_rubricblind.logs.medhallu.pooling import ALL_ANSWERS
 from inspect_rubricblind.logs.medhallu.section import Section
 from inspect_rubricblind.logs.medhallu.wording import (
     NAME,
     SCHEMES,
+    main_answers,
     number,
     scheme_label,
     scheme_name,
@@ -33,23 +33,9 @@ def criteria_tables(section: Section) -> Iterator[Table]:
         "ablation": (ablation_table,),
     }
     for name, several in makers.items():
-        rows = _main_answers(section[name])
+        rows = main_answers(section[name])
         if rows:
             yield from (make(rows) for make in several)
-
-
-def _main_answers(rows: Sequence[Row]) -> Sequence[Row]:
-    """Rows of the self-contained answers where a panel named them, else of all.
-
-    `summary.json` has both.
-    """
-    kept = [
-        row
-        for row in rows
-        if row.get("answers") != ALL_ANSWERS and row.get("labels") != "rules"
-    ]
-    own = [row for row in rows if row.get("answers") == ALL_ANSWERS]
-    return kept or own
 
 
 def rubrics_table(rows: Sequence[Row]) -> Table:

@@ -11,6 +11,7 @@ from inspect_rubricblind.logs.medhallu.section import Section
 from inspect_rubricblind.logs.medhallu.wording import (
     NAME,
     SCHEMES,
+    main_answers,
     short_label,
     stratum,
 )
@@ -44,26 +45,27 @@ def medhallu_plates(section: Section | None) -> Iterator[Plate]:
         yield from _auroc_plate(section, difficulty)
     for scheme in dict.fromkeys(row["scheme"] for row in section["schemes"]):
         yield _outcome_plate(
-            scheme, [row for row in section["schemes"] if row["scheme"] == scheme]
+            scheme,
+            [r for r in main_answers(section["schemes"]) if r["scheme"] == scheme],
         )
-    yield from _gap_plates(section["dimensions"])
+    yield from _gap_plates(main_answers(section["dimensions"]))
 
 
 def _auroc_plate(section: Section, difficulty: str) -> Iterator[Plate]:
     """Figures 2 and 16: rules and schemes side by side."""
     rows = [
         (short_label(row), row)
-        for row in section["baselines"]
+        for row in main_answers(section["baselines"])
         if row["difficulty"] == difficulty
     ]
     rows += [
         (short_label(row), row)
-        for row in section["schemes"]
+        for row in main_answers(section["schemes"])
         if row["difficulty"] == difficulty and row["auroc"] is not None
     ]
     marks = [
         Mark(
-            label=label + _answers(row),
+            label=label,
             value=row["auroc"],
             limits=_limits(row, "auroc"),
             text=f"{decimal(row, 'auroc')}, n {row['n']}",
@@ -74,7 +76,7 @@ def _auroc_plate(section: Section, difficulty: str) -> Iterator[Plate]:
     if marks:
         about = About(
             f"medhallu-auroc-{difficulty}",
-            f"{NAME}: correct against hallucinated answers, {difficulty}",
+            f"{NAME}: correct against hallucinated answers, {stratum(rows[0][1])}",
             in_words(marks),
         )
         yield Plate(
@@ -107,7 +109,6 @@ def _gap_plates(rows: Sequence[Row]) -> Iterator[Plate]:
             for row in rows
             if (row["scheme"], row["grader"]) == (scheme, grader)
             and row["gap"] is not None
-            and row["answers"] == "all"
             and row["difficulty"] != OVERALL
         ]
         marks = [
@@ -130,10 +131,6 @@ def _gap_plates(rows: Sequence[Row]) -> Iterator[Plate]:
             )
             scale = Scale("Share met by correct less by hallucinated answer", 0.0)
             yield Plate(SECTION, forest(about, marks, scale), HOW_GAP)
-
-
-def _answers(row: Row) -> str:
-    return "" if row["answers"] == "all" else f", {row['answers']}"
 
 
 def _limits(row: Row, name: str) -> tuple[float, float] | None:

@@ -165,6 +165,20 @@ def number(value: float | None, form: str = ".2f") -> str:
     return ABSENT if value is None else f"{value:{form}}"
 
 
+def main_answers(rows: Sequence[Row]) -> Sequence[Row]:
+    """Rows of the self-contained answers where a panel named them, else of all.
+
+    `summary.json` has both.
+    """
+    kept = [
+        row
+        for row in rows
+        if row.get("answers") != ALL_ANSWERS and row.get("labels") != "rules"
+    ]
+    own = [row for row in rows if row.get("answers") == ALL_ANSWERS]
+    return kept or own
+
+
 def uses_heuristic(rows: Sequence[Row]) -> bool:
     """Whether a row rests on the heuristic's labels."""
     return any(
