@@ -166,6 +166,6 @@ def _read_ratings(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
 
 
 def cell(value: object) -> str:
-    """A name out of a cell, without the quote that stops spreadsheets from running it."""
+    """A name out of a cell, without the quote that keeps it from being a formula."""
     text = str(value if value is not None else "").strip()
     return text[1:] if text[:1] == "'" and text[1:2] in "=+-@" else text

@@ -61,6 +61,7 @@ class RatedAnswer:
     text: str
     prompt: str
     injector: str
+    coverage_kind: str | None
     criteria: tuple[Criterion, ...]
     raters: tuple[RaterLabels, ...] = ()
     pairs: tuple[WeighedPair, ...] = ()
@@ -100,6 +101,7 @@ def add_scenarios(found: Scenarios, sample: LogSample) -> None:
             text=answer.text,
             prompt=sample.question,
             injector=", ".join(sorted(injectors)),
+            coverage_kind=sample.coverage.kind if sample.coverage else None,
             criteria=case.criteria,
             raters=_raters(sample),
             pairs=tuple(_pairs(sample)),
