@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich import box
 from rich.console import Console
+from rich.measure import Measurement
 from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table as RichTable
@@ -16,6 +17,9 @@ from inspect_rubricblind.logs.examples import Example
 from inspect_rubricblind.logs.report import EXAMPLES_NOTE, Report
 from inspect_rubricblind.logs.tables import Table
 from inspect_rubricblind.taxonomy.model import CANARY
+
+LONG_NAME = 32
+"""Characters of a row's name that a narrow terminal still breaks legibly."""
 
 
 def print_report(report: Report, paths: Sequence[Path]) -> None:
@@ -68,18 +72,33 @@ def show_progress(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def print_table(console: Console, table: Table) -> None:
-    """Print one table with its notes; only its outer columns may break lines."""
-    shown = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    last = len(table.columns) - 1
-    for number, name in enumerate(table.columns):
-        shown.add_column(Text(name), overflow="fold", no_wrap=0 < number < last)
-    for row in table.rows:
-        shown.add_row(*(Text(visible(cell)) for cell in row))
+    """Print one table with its notes; long row names that do not fit stand below it."""
+    rows = [tuple(visible(cell) for cell in row) for row in table.rows]
+    shown, names = _grid(table.columns, rows), list[str]()
+    unbounded = console.options.update(max_width=10_000)
+    wanted = Measurement.get(console, unbounded, shown).maximum
+    if wanted > console.width and any(len(row[0]) > LONG_NAME for row in rows):
+        names = list(dict.fromkeys(row[0] for row in rows))
+        numbered = [(f"({names.index(row[0]) + 1})", *row[1:]) for row in rows]
+        shown = _grid(table.columns, numbered)
     console.print()
     console.print(Text(visible(table.title), style="bold"))
     console.print(shown)
+    for number, name in enumerate(names, start=1):
+        console.print(Text(f"({number}) {name}"))
     for note in table.notes:
         console.print(Text(visible(note), style="dim"))
+
+
+def _grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> RichTable:
+    """A table of which only the outer columns may break lines."""
+    shown = RichTable(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    last = len(columns) - 1
+    for number, name in enumerate(columns):
+        shown.add_column(Text(name), overflow="fold", no_wrap=0 < number < last)
+    for row in rows:
+        shown.add_row(*(Text(cell) for cell in row))
+    return shown
 
 
 def print_examples(console: Console, report: Report) -> None:
