@@ -20,8 +20,10 @@ from inspect_rubricblind.logs.medhallu.section import Section
 from inspect_rubricblind.logs.outcomes.figures import Row
 from inspect_rubricblind.logs.outcomes.study import NO_GRADER, RESAMPLES, Outcomes
 from inspect_rubricblind.logs.outcomes.table import Source
+from inspect_rubricblind.logs.scenarios.section import Section as ScenarioSection
 from inspect_rubricblind.logs.statistics.equivalence import MARGIN
 from inspect_rubricblind.logs.summary import EstimatorError, Group
+from inspect_rubricblind.logs.traps.section import TrapSection
 
 SUMMARY_VERSION = "1"
 LEVEL = 0.95
@@ -50,9 +52,12 @@ class Summary:
     ignored_columns: tuple[str, ...] = ()
     unanswered: Mapping[str, int] = field(default_factory=dict)
     calibration: Sequence[Row] = ()
+    official: Sequence[Row] = ()
     severity: Sequence[Row] = ()
     medhallu: Section | None = None
     fact_check: FactCheckSection | None = None
+    traps: TrapSection | None = None
+    scenarios: ScenarioSection | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain values: rows keyed by benchmark, answer model, injector and grader."""
@@ -89,6 +94,7 @@ class Summary:
             "regrades": outcomes.regrades,
             "assay": outcomes.assay,
             "calibration": list(self.calibration),
+            "official_scores": list(self.official),
             "severity": list(self.severity),
             "estimators": [flat(item) for item in self.estimators],
             "unanswered": dict(self.unanswered),
@@ -97,4 +103,6 @@ class Summary:
             "signature": dict(self.signature),
             **({"medhallu": self.medhallu} if self.medhallu is not None else {}),
             **({"fact_check": self.fact_check} if self.fact_check is not None else {}),
+            **({"traps": self.traps} if self.traps is not None else {}),
+            **({"scenarios": self.scenarios} if self.scenarios is not None else {}),
         }

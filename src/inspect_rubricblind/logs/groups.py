@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 import pandas as pd
 
 from inspect_rubricblind.logs.estimator import LabelledPairs
+from inspect_rubricblind.logs.kinds import ErrorKind, kinds_of
 from inspect_rubricblind.logs.shares import (
     bound,
     cases,
@@ -27,8 +28,6 @@ from inspect_rubricblind.logs.summary import (
 )
 from inspect_rubricblind.logs.tally import Attempt, Cell
 from inspect_rubricblind.records import CONTROL_SHAPES
-from inspect_rubricblind.taxonomy.load import load_taxonomy
-from inspect_rubricblind.taxonomy.model import ErrorType
 
 FEW_PAIRS = 30
 """Below this N a share of one error type is a count, not a claim."""
@@ -90,7 +89,7 @@ def _group(
         bound_equal_weight=bound(errors, "question"),
         corrected=_corrected(errors, labelled, seed),
         types=tuple(
-            _type_row(errors, attempts, error) for error in load_taxonomy().types
+            _type_row(errors, attempts, kind) for kind in kinds_of(errors["error_type"])
         ),
         controls=tuple(_control_rows(pairs, attempts)),
     )
@@ -122,7 +121,7 @@ def _corrected(
 
 
 def _type_row(
-    errors: pd.DataFrame, attempts: Sequence[Attempt], error: ErrorType
+    errors: pd.DataFrame, attempts: Sequence[Attempt], error: ErrorKind
 ) -> TypeRow:
     own = [a for a in attempts if (a.kind, a.error_type) == ("error", error.code)]
     rows = errors[errors["error_type"] == error.code]

@@ -9,12 +9,12 @@ from dataclasses import asdict
 from functools import cache
 from typing import Any
 
+from inspect_rubricblind.logs.kinds import kind_of
 from inspect_rubricblind.logs.outcomes.figures import Row, absent, figure
 from inspect_rubricblind.logs.outcomes.study import NO_GRADER, blank_rows
 from inspect_rubricblind.logs.outcomes.table import CELL_KEY
 from inspect_rubricblind.logs.statistics.funnel import funnel
 from inspect_rubricblind.logs.summary import Coverage, Figure, Group, TypeRow
-from inspect_rubricblind.taxonomy.load import load_taxonomy
 
 # Counts and shares of coverage that graded rows bring themselves.
 _SHARED_KEY = ("benchmark", "dataset_kind", "answer_model", "injector")
@@ -131,7 +131,7 @@ def _ungrouped(row: Row) -> Row:
 
 
 def _named(code: str) -> Row:
-    known = next((t for t in load_taxonomy().types if t.code == code), None)
+    known = kind_of(code)
     return {
         "error_type": code,
         "name": known.name if known else code,

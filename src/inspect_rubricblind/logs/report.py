@@ -30,6 +30,7 @@ from inspect_rubricblind.logs.outcomes.calibration_tables import (
 )
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
+from inspect_rubricblind.logs.outcomes.official import official_tables
 from inspect_rubricblind.logs.outcomes.severity_table import (
     severity_sentences,
     severity_table,
@@ -40,11 +41,17 @@ from inspect_rubricblind.logs.outcomes.tables import outcome_tables
 from inspect_rubricblind.logs.outcomes.wording import headline as outcome_headline
 from inspect_rubricblind.logs.pairs import write_pairs
 from inspect_rubricblind.logs.ratings import Rating
+from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
+from inspect_rubricblind.logs.scenarios.tables import flat_scenarios, scenario_tables
+from inspect_rubricblind.logs.scenarios.wording import scenario_sentences
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
 from inspect_rubricblind.logs.summarise import summarise, summarise_file
 from inspect_rubricblind.logs.summary import Group
 from inspect_rubricblind.logs.tables import Table, group_tables, models_table
+from inspect_rubricblind.logs.traps.section import flat_traps
+from inspect_rubricblind.logs.traps.tables import trap_tables
+from inspect_rubricblind.logs.traps.wording import trap_sentences
 from inspect_rubricblind.logs.wording import (
     auroc,
     coverage_word,
@@ -91,6 +98,7 @@ def build_report(
     with_text: bool = False,
     seed: int = 0,
     ratings: Sequence[Rating] = (),
+    expert: ExpertLabels | None = None,
 ) -> Report:
     """Compute the report of a study.
 
@@ -99,8 +107,9 @@ def build_report(
         with_text: Whether benchmark text may appear in examples.
         seed: Of the bootstrap behind the corrected rate.
         ratings: What clinicians said of some pairs.
+        expert: An expert's labels of answers to scenarios.
     """
-    summary = summarise(study, seed, ratings)
+    summary = summarise(study, seed, ratings, expert)
     shown = study.variants if study.logs.has_text else study.variants.iloc[:0]
     examples = uncovered_examples(shown, with_text=with_text)
     note = _examples_note(study, examples, with_text)
@@ -152,6 +161,7 @@ def write_numbers(report: Report, folder: Path) -> list[Path]:
 
 def _tables_csv(summary: Summary, folder: Path) -> list[Path]:
     lists = flat_lists(summary.medhallu) | flat_fact_checks(summary.fact_check)
+    lists |= flat_traps(summary.traps) | flat_scenarios(summary.scenarios)
     return write_tables(summary.as_json() | lists, folder)
 
 
@@ -187,6 +197,8 @@ def _headline(summary: Summary) -> Iterable[str]:
     yield from calibration_sentences(summary.calibration)
     yield from medhallu_sentences(summary.medhallu)
     yield from fact_check_sentences(summary.fact_check)
+    yield from trap_sentences(summary.traps)
+    yield from scenario_sentences(summary.scenarios)
     if (unused := unused_columns(summary.ignored_columns)) is not None:
         yield unused
     for group in _main_groups(summary.groups):
@@ -216,9 +228,12 @@ def _tables(summary: Summary) -> Iterable[Table]:
         yield severity_table(summary.severity)
     yield from outcome_tables(summary.outcomes)
     yield from further_tables(summary.outcomes)
+    yield from official_tables(summary.official)
     yield from calibration_tables(summary.calibration)
     yield from medhallu_tables(summary.medhallu)
     yield from fact_check_tables(summary.fact_check)
+    yield from trap_tables(summary.traps)
+    yield from scenario_tables(summary.scenarios)
     for group in _main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
     if len(summary.groups) > len(_main_groups(summary.groups)):

@@ -14,6 +14,7 @@ from inspect_rubricblind.records import (
     QualificationResult,
 )
 from inspect_rubricblind.records.autorating import AutoratingResult
+from inspect_rubricblind.records.traps import TrapResult
 
 ResultT = TypeVar(
     "ResultT",
@@ -25,6 +26,7 @@ ResultT = TypeVar(
     ClassResult,
     FactCheckResult,
     AutoratingResult,
+    TrapResult,
 )
 
 _FIELDS: Mapping[type, frozenset[str]] = {
@@ -36,6 +38,7 @@ _FIELDS: Mapping[type, frozenset[str]] = {
     ClassResult: frozenset({"classified"}),
     FactCheckResult: frozenset({"checking", "texts", "pairs"}),
     AutoratingResult: frozenset({"criteria_sha256", "raters"}),
+    TrapResult: frozenset({"trap_sha256", "planter", "rounds"}),
 }
 
 

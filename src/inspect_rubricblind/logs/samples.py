@@ -19,6 +19,7 @@ from inspect_rubricblind.logs.results import (
     results_of,
     settle_coverage,
 )
+from inspect_rubricblind.logs.traps.settling import settle_traps
 from inspect_rubricblind.records import (
     Answer,
     Applicability,
@@ -33,6 +34,7 @@ from inspect_rubricblind.records import (
     NoAnswer,
     QualificationResult,
     Record,
+    TrapResult,
     Variant,
 )
 from inspect_rubricblind.records.autorating import AutoratingResult
@@ -118,6 +120,7 @@ class SampleCopy:
     leakage: tuple[LeakageResult, ...] = ()
     classified: tuple[ClassResult, ...] = ()
     fact_checks: tuple[FactCheckResult, ...] = ()
+    traps: tuple[TrapResult, ...] = ()
     autoratings: tuple[AutoratingResult, ...] = ()
 
 
@@ -147,6 +150,7 @@ class LogSample:
     leakage: tuple[LeakageResult, ...] = ()
     classified: tuple[ClassResult, ...] = ()
     fact_checks: tuple[FactCheckResult, ...] = ()
+    traps: tuple[TrapResult, ...] = ()
     autoratings: tuple[AutoratingResult, ...] = ()
 
 
@@ -205,6 +209,7 @@ def parse_copy(run: Run, sample: Mapping[str, Any]) -> SampleCopy:
             leakage=tuple(results_of(sample, LeakageResult, where)),
             classified=tuple(results_of(sample, ClassResult, where)),
             fact_checks=tuple(results_of(sample, FactCheckResult, where)),
+            traps=tuple(results_of(sample, TrapResult, where)),
             autoratings=tuple(results_of(sample, AutoratingResult, where)),
         )
     except ValidationError as error:
@@ -256,6 +261,7 @@ def join_copies(copies: Sequence[SampleCopy]) -> LogSample:
         leakage=tuple(x for copy in same for x in copy.leakage),
         classified=tuple(x for copy in same for x in copy.classified),
         fact_checks=tuple(x for copy in same for x in copy.fact_checks),
+        traps=settle_traps([t for copy in same for t in copy.traps]),
         autoratings=tuple(x for copy in same for x in copy.autoratings),
     )
 

@@ -15,6 +15,7 @@ from inspect_rubricblind.logs.outcomes.calibrated import (
     calibration_rows,
     grader_f1,
 )
+from inspect_rubricblind.logs.outcomes.official import Scores
 from inspect_rubricblind.logs.pairs import pair_table
 from inspect_rubricblind.logs.parallel import Advance, each
 from inspect_rubricblind.logs.read import LogSet, missing_shards, read_logs
@@ -27,6 +28,7 @@ from inspect_rubricblind.logs.tally import (
     merge,
     tally_run,
 )
+from inspect_rubricblind.logs.traps.reading import Traps
 
 _NOT_ASKED = (
     "known_issue",
@@ -65,10 +67,12 @@ class Study:
     incomplete: tuple[str, ...]
     qualified: tuple[Qualified, ...] = ()
     calibrated: tuple[Calibrated, ...] = ()
+    official: Scores = field(default_factory=dict)
     recovered: int = 0
     medhallu: MedHallu = field(default_factory=MedHallu)
     fact_checks: FactChecks = field(default_factory=FactChecks)
     scenarios: Scenarios = field(default_factory=Scenarios)
+    traps: Traps = field(default_factory=Traps)
 
 
 def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
@@ -105,10 +109,12 @@ def read_study(paths: Sequence[Path], advance: Advance | None = None) -> Study:
         incomplete=tuple(_incomplete(logs, tally)),
         qualified=tuple(tally.qualified),
         calibrated=tuple(tally.calibrated),
+        official=tally.official,
         recovered=tally.recovered,
         medhallu=tally.medhallu,
         fact_checks=tally.fact_checks,
         scenarios=tally.scenarios,
+        traps=tally.traps,
     )
 
 

@@ -9,6 +9,7 @@ from inspect_rubricblind.logs.fact_checking.section import fact_check_section
 from inspect_rubricblind.logs.groups import coverage_groups, estimator_error
 from inspect_rubricblind.logs.medhallu.section import medhallu_section
 from inspect_rubricblind.logs.outcomes.calibrated import calibration_rows
+from inspect_rubricblind.logs.outcomes.official import official_rows
 from inspect_rubricblind.logs.outcomes.severity import (
     Severity,
     rate_pairs,
@@ -17,17 +18,26 @@ from inspect_rubricblind.logs.outcomes.severity import (
 from inspect_rubricblind.logs.outcomes.study import summarise_pairs
 from inspect_rubricblind.logs.outcomes.table import PairTable, prepare
 from inspect_rubricblind.logs.ratings import Rating
+from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
+from inspect_rubricblind.logs.scenarios.section import scenarios_section
 from inspect_rubricblind.logs.signature import file_signature, signature
 from inspect_rubricblind.logs.study import Study
+from inspect_rubricblind.logs.traps.section import trap_section
 
 
-def summarise(study: Study, seed: int = 0, ratings: Sequence[Rating] = ()) -> Summary:
+def summarise(
+    study: Study,
+    seed: int = 0,
+    ratings: Sequence[Rating] = (),
+    expert: ExpertLabels | None = None,
+) -> Summary:
     """Compute everything that the report shows.
 
     Args:
         study: Pooled logs.
         seed: Of the bootstraps and permutations.
         ratings: What clinicians said of some pairs.
+        expert: An expert's labels of answers to scenarios.
     """
     severe = rate_pairs(ratings, study.pairs, study.variants) if ratings else Severity()
     labelled = {name: load_labelled(name) for name in study.estimators}
@@ -48,9 +58,12 @@ def summarise(study: Study, seed: int = 0, ratings: Sequence[Rating] = ()) -> Su
         seed=seed,
         unanswered=study.unanswered,
         calibration=calibration_rows(study.calibrated),
+        official=official_rows(study.official),
         severity=severe.rows,
         medhallu=medhallu_section(study.medhallu, seed),
         fact_check=fact_check_section(study.fact_checks),
+        traps=trap_section(study.traps, seed),
+        scenarios=scenarios_section(study.scenarios, seed, expert),
     )
 
 

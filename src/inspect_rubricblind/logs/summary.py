@@ -77,7 +77,7 @@ class TypeRow:
 
     error_type: str
     name: str
-    harm: int
+    harm: int | None
     considered: int
     applicable: int
     undecided: int

@@ -88,7 +88,7 @@ def coverage_table(group: Group, errors: Sequence[EstimatorError]) -> Table:
     rows = [
         (
             _type_name(row) + ("*" if row.flags else ""),
-            str(row.harm),
+            ABSENT if row.harm is None else str(row.harm),
             *_coverage_cells(row.coverage),
         )
         for row in group.types

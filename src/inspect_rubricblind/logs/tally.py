@@ -17,6 +17,7 @@ from inspect_rubricblind.logs.fact_checking.reading import (
 from inspect_rubricblind.logs.medhallu.reading import MedHallu, add_medhallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import Calibrated
+from inspect_rubricblind.logs.outcomes.official import Graded, official_scores
 from inspect_rubricblind.logs.pairs import (
     VariantName,
     injector_of,
@@ -26,6 +27,7 @@ from inspect_rubricblind.logs.pairs import (
 from inspect_rubricblind.logs.read import Lost, run_samples
 from inspect_rubricblind.logs.samples import LogSample, Run
 from inspect_rubricblind.logs.scenarios.reading import Scenarios, add_scenarios
+from inspect_rubricblind.logs.traps.reading import Traps, add_traps
 from inspect_rubricblind.records import TRAP_PREFIX, Discarded, ErrorCode, Variant
 
 
@@ -83,9 +85,11 @@ class Tally:
     lost: list[Lost] = field(default_factory=list)
     qualified: list[Qualified] = field(default_factory=list)
     calibrated: list[Calibrated] = field(default_factory=list)
+    official: dict[Graded, float | None] = field(default_factory=dict)
     medhallu: MedHallu = field(default_factory=MedHallu)
     fact_checks: FactChecks = field(default_factory=FactChecks)
     scenarios: Scenarios = field(default_factory=Scenarios)
+    traps: Traps = field(default_factory=Traps)
 
 
 def tally_run(copies: Sequence[Run]) -> Tally:
@@ -129,9 +133,11 @@ def merge(tallies: Iterable[Tally]) -> Tally:
         whole.lost += part.lost
         whole.qualified += part.qualified
         whole.calibrated += part.calibrated
+        whole.official |= part.official
         whole.medhallu.add(part.medhallu)
         whole.fact_checks.add(part.fact_checks)
         whole.scenarios.add(part.scenarios)
+        whole.traps.add(part.traps)
     return whole
 
 
@@ -144,6 +150,7 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
             _check_file(tally, sample.run, name, value)
     add_fact_checks(tally.fact_checks, sample)
     add_scenarios(tally.scenarios, sample)
+    add_traps(tally.traps, sample)
     if add_medhallu(tally.medhallu, sample):
         return
     if sample.qualifications:
@@ -174,6 +181,7 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
         tally.unscored.add((*cell, sample.sample_id, str(sample.epoch)))
     else:
         tally.estimators.add(sample.coverage.estimator)
+    tally.official.update(official_scores(sample))
     rows = variant_rows(sample)
     tally.variants.extend(rows)
     tally.pairs.extend(pair_rows(sample, rows))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from inspect_rubricblind.taxonomy.load import load_taxonomy
+from inspect_rubricblind.logs.kinds import kind_of
 
 Row = Mapping[str, Any]
 
@@ -41,8 +41,8 @@ def cell_labels(rows: Sequence[Row]) -> list[str]:
 def type_label(row: Row, few: bool = False) -> str:
     """Code and name of an error type; a star where few pairs are behind it."""
     code = str(row["error_type"])
-    known = next((t.name for t in load_taxonomy().types if t.code == code), None)
-    return (f"{code} {known}" if known else code) + ("*" if few else "")
+    known = kind_of(code)
+    return (f"{code} {known.name}" if known else code) + ("*" if few else "")
 
 
 def slug(text: str) -> str:

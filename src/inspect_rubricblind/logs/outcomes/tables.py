@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from inspect_rubricblind.logs.kinds import kind_of
 from inspect_rubricblind.logs.outcomes.figures import FEW_PAIRS, Row
 from inspect_rubricblind.logs.outcomes.study import Outcomes
 from inspect_rubricblind.logs.outcomes.table import CELL_KEY
@@ -19,7 +20,6 @@ from inspect_rubricblind.logs.outcomes.wording import (
     share,
 )
 from inspect_rubricblind.logs.tables import Table
-from inspect_rubricblind.taxonomy.load import load_taxonomy
 
 
 def outcome_tables(outcomes: Outcomes) -> Iterator[Table]:
@@ -220,8 +220,6 @@ def _caught_label(row: Row) -> str:
 
 def type_name(row: Row) -> str:
     """Code and name, starred where N is small."""
-    known = next(
-        (t for t in load_taxonomy().types if t.code == row["error_type"]), None
-    )
+    known = kind_of(str(row["error_type"]))
     name = f"{row['error_type']} {known.name}" if known else str(row["error_type"])
     return name + ("*" if row["n"] < FEW_PAIRS else "")

@@ -23,6 +23,7 @@ from inspect_rubricblind.logs.page.plates import (
     type_plates,
 )
 from inspect_rubricblind.logs.tables import Table
+from inspect_rubricblind.logs.traps.plates import trap_plates
 
 TITLES = {
     "map": "Blind-spot map",
@@ -34,6 +35,8 @@ TITLES = {
     "agreement": "Agreement between graders and cells",
     "medhallu": "MedHallu: ready-made pairs",
     "fact_check": "Fact check",
+    "traps": "Hallucination traps",
+    "scenarios": "Scenarios with weighted criteria",
     "cost": "Cost",
     "failures": "Failures and gaps",
     "more": "Further tables",
@@ -46,6 +49,8 @@ NO_FAILURES = "No pair is ungraded, no sample is missing, no case is without an 
 _PLACES = (
     ("medhallu", r"MedHallu"),
     ("fact_check", r"Fact check"),
+    ("traps", r"Traps: "),
+    ("scenarios", r"Scenarios: "),
     ("outcomes", r"By severity|Outcomes per|Causes"),
     ("auroc", r"Verdicts|Size and bound"),
     ("types", r"Funnel"),
@@ -86,6 +91,7 @@ def all_plates(
         *density_plates(content, shown),
         *agreement_plates(content),
         *medhallu_plates(content.get("medhallu")),
+        *trap_plates(content.get("traps")),
         *([cost] if cost else []),
     ]
 

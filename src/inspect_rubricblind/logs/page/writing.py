@@ -18,7 +18,7 @@ from inspect_rubricblind.logs.study import Study
 FIGURES = "figures"
 _OWN = re.compile(
     r"(map|coverage|outcomes|auroc|types|noise|density|agreement|differences|cost)"
-    r"(-\d+-[a-z0-9-]+)?\.svg|medhallu-[a-z0-9-]+\.svg"
+    r"(-\d+-[a-z0-9-]+)?\.svg|medhallu-[a-z0-9-]+\.svg|traps-heat\.svg"
 )
 """Names of figures that a report writes: an earlier report's are taken away."""
 

@@ -64,7 +64,7 @@ def check_rubric(criteria: Sequence[Criterion], key: str) -> Iterator[Rejection]
     if len(set(texts)) < len(texts):
         yield _reject("rubric_repeats", "none", "a repeated line", "the rubric")
     words = key_words(key)
-    named = sum(bool(words & {*token_texts(text)}) for text in texts)
+    named = sum(bool(words & set(token_texts(text))) for text in texts)
     if texts and named < MIN_NAMED:
         limit = f"at least {MIN_NAMED} lines that name {key!r}"
         yield _reject("rubric_aligned", limit, named, "the rubric")
@@ -108,7 +108,7 @@ def _check_weaving(trap: Trap, source: Source, said: str) -> Iterator[Rejection]
         yield _reject(
             "woven", "user and assistant turns", ", ".join(sorted(new)), "what changed"
         )
-    had, has = key_words(source.text), key_words(said)
+    had, has = key_words(source.text), {w.lower() for w in token_texts(said)}
     kept = len(had & has) / len(had) if had else 1.0
     if kept < LEAST_KEPT:
         limit = f"at least {LEAST_KEPT:.0%} of its words"

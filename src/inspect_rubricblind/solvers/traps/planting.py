@@ -199,11 +199,12 @@ def _origin(
     )
 
 
-def _place(case: Case) -> int:
+def _place(case: Case) -> tuple[int, int]:
     for tag in case.tags:
         if tag.startswith(PLACE):
-            return int(tag.removeprefix(PLACE))
-    return 0
+            place, _, copies = tag.removeprefix(PLACE).partition("/")
+            return int(place), int(copies)
+    return 0, 1
 
 
 def _task(value: str) -> TrapTask:
@@ -214,9 +215,9 @@ def _task(value: str) -> TrapTask:
     raise ValueError(f"task must be 'dialogue' or 'report', but got {value!r}")
 
 
-def place_tag(place: int) -> str:
-    """The tag that tells a copy of a source from its siblings."""
-    return f"{PLACE}{place}"
+def place_tag(place: int, copies: int) -> str:
+    """The tag that tells a copy of a source, from 0, from its siblings."""
+    return f"{PLACE}{place}/{copies}"
 
 
 def known_subtypes(codes: Sequence[str] | None) -> list[str]:

@@ -57,24 +57,25 @@ def draw_subtypes(
     codes: Sequence[str],
     source: Source,
     question_id: str,
-    place: int,
+    place: tuple[int, int],
     seed: int,
 ) -> tuple[TrapSubtype, ...]:
     """The kinds of trap in the order in which this copy of a source tries them.
+
+    Copies of one source share the kinds out, so that no two get the same.
 
     Args:
         taxonomy: The taxonomy.
         codes: Those to choose from.
         source: Only kinds that its task has.
         question_id: The source, which its copies share.
-        place: Of this copy among those of the source, from 0.
+        place: Of this copy, from 0, and how many copies there are.
         seed: Fixes the order.
     """
     rng = stream(seed, question_id, "trap subtypes")
     fitting = [e for e in taxonomy.subtypes if e.code in codes and e.plant(source.task)]
     drawn = rng.sample(fitting, len(fitting))
-    start = (place * CHOICES) % len(drawn) if drawn else 0
-    return tuple(drawn[start:] + drawn[:start])
+    return tuple(drawn[place[0] :: place[1]])
 
 
 async def plant_by_rules(

@@ -133,7 +133,7 @@ def _from_sources(bench: TrapBench, arguments: TrapArguments) -> Drawn:
             skipped["other_shard"] += 1
             continue
         samples += [
-            _sample(bench, source.kind, origin, place)
+            _sample(bench, source.kind, origin, place, arguments.per_case)
             for place in range(arguments.per_case)
         ]
     rows = skipped.pop("rows")
@@ -164,13 +164,15 @@ def _count_rows(
             yield origin
 
 
-def _sample(bench: TrapBench, kind: str, origin: Origin, place: int) -> Sample:
+def _sample(
+    bench: TrapBench, kind: str, origin: Origin, place: int, copies: int
+) -> Sample:
     case = Case.model_validate(
         {
             "benchmark": bench.name,
             "dataset_kind": kind,
             "criteria": (),
-            "tags": (place_tag(place),) if place else (),
+            "tags": (place_tag(place, copies),) if copies > 1 else (),
             "theme": origin.theme,
             "canary": origin.canary,
             "question_id": origin.id,
@@ -193,6 +195,7 @@ def _from_traps(bench: TrapBench, path: Path, arguments: TrapArguments) -> Drawn
         wanted = set(read_ids(ids, dict.fromkeys(planted, 1)))
     skipped: Counter[str] = Counter()
     samples = []
+    _refuse_twins(path, planted.values())
     for item in planted.values():
         if item.trap.task != bench.task:
             skipped["other_task"] += 1
@@ -205,6 +208,20 @@ def _from_traps(bench: TrapBench, path: Path, arguments: TrapArguments) -> Drawn
         else:
             samples.append(_planted_sample(bench, item))
     return _drawn(samples, "path", path, files, len(planted), skipped)
+
+
+def _refuse_twins(path: Path, planted: Iterable[PlantedTrap]) -> None:
+    """Results are known by source and kind of trap, so these may stand once."""
+    seen: dict[tuple[str, str, str], str] = {}
+    for item in planted:
+        key = (item.trap.task, item.origin.source_id, item.trap.subtype)
+        if key in seen:
+            raise ValueError(
+                f"{path}: a source must have one trap of each kind, but {item.id!r} "
+                f"and {seen[key]!r} are both {key[2]} on {key[1]!r}; put one of them "
+                "into another file"
+            )
+        seen[key] = item.id
 
 
 def _planted_sample(bench: TrapBench, item: PlantedTrap) -> Sample:

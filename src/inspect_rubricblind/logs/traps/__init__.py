@@ -1,0 +1,1 @@
+"""Hallucination traps in the report: planting, rates, models, published rates."""
