@@ -14,6 +14,8 @@ from inspect_rubricblind.evidence.backends import Backend, SearchError
 from inspect_rubricblind.records import Passage, Search, SearchFailure, digest
 
 CACHE_VERSION = "1"
+MOST_FAILURES = 20
+"""Failures in a row after which a service is not asked again in this run."""
 MOST_QUERY = 300
 """Characters of a query; services refuse or cut longer ones."""
 
@@ -82,7 +84,8 @@ class Searcher:
     """A backend with its budget and cache.
 
     A query asked twice at the same time is sent once. A backend that cannot work (a
-    wrong key) is not asked again: its failure is that of every later search.
+    wrong key, or nothing but failures) is not asked again: its failure is that of every
+    later search.
     """
 
     backend: Backend
@@ -90,6 +93,7 @@ class Searcher:
     cache: SearchCache | None = field(default_factory=SearchCache)
     limit: int = 5
     broken: SearchFailure | None = None
+    _in_a_row: int = field(default=0, init=False)
     _locks: defaultdict[str, anyio.Lock] = field(
         default_factory=lambda: defaultdict(anyio.Lock), init=False, repr=False
     )
@@ -118,7 +122,8 @@ class Searcher:
         try:
             found = await self.backend.search(query, self.limit, counter)
         except SearchError as error:
-            if error.final:
+            self._in_a_row += error.failure != "budget"
+            if error.final or self._in_a_row >= MOST_FAILURES:
                 self.broken = error.failure
             return Search(
                 backend=name,
@@ -126,6 +131,7 @@ class Searcher:
                 failure=error.failure,
                 requests=counter.spent,
             )
+        self._in_a_row = 0
         return Search(backend=name, query=query, passages=found, requests=counter.spent)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from inspect_rubricblind.logs.fact_checking.measures import (
     NO_PAIR,
+    codes_of,
     doubt_outcome,
     flag_outcome,
     identity,
@@ -26,7 +27,6 @@ from inspect_rubricblind.logs.statistics.fact_check import (
     threshold_curve,
 )
 from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
-from inspect_rubricblind.records import ERROR_CODES
 
 TIES = "the pairs were chosen among the rubric's ties, where it stands at 0.5"
 HALF = "too few cases for one half to choose a threshold and one to report on"
@@ -89,7 +89,7 @@ def recovered_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
             ties = [
                 r for r in own if setup in r.rubrics and r.rubrics[setup].outcome == 0
             ]
-            for code in (None, *ERROR_CODES):
+            for code in (None, *codes_of(ties)):
                 found = [r for r in ties if code in (None, r.error_type)]
                 if found:
                     told = [flag_outcome(r) for r in found]

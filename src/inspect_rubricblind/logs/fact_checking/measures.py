@@ -67,7 +67,7 @@ def rate_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
             yield _rates(check, None, own)
         types = [
             _rates(check, code, found)
-            for code in ERROR_CODES
+            for code in codes_of(own)
             if (found := [r for r in own if r.error_type == code])
         ]
         _adjust(types)
@@ -91,6 +91,13 @@ def control_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
                     **_share("flagged", flags, closed),
                     **_auroc("auroc", [flag_outcome(r) for r in closed], closed),
                 }
+
+
+def codes_of(rows: Sequence[CheckedRow]) -> list[str]:
+    """The error types of rows in the order of the taxonomy, then those of others."""
+    present = {row.error_type for row in rows}
+    known = [code for code in ERROR_CODES if code in present]
+    return [*known, *sorted(present.difference(known))]
 
 
 def is_closed(row: CheckedRow) -> bool:
