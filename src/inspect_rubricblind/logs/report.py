@@ -30,7 +30,7 @@ from inspect_rubricblind.logs.outcomes.calibration_tables import (
 )
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
-from inspect_rubricblind.logs.outcomes.official import official_tables
+from inspect_rubricblind.logs.outcomes.official_table import official_tables
 from inspect_rubricblind.logs.outcomes.severity_table import (
     severity_sentences,
     severity_table,
