@@ -13,7 +13,9 @@ from inspect_rubricblind.cli.plan import plan
 from inspect_rubricblind.cli.report import report
 from inspect_rubricblind.cli.review import review
 from inspect_rubricblind.cli.rubrics import rubrics
+from inspect_rubricblind.cli.scenarios import scenarios
 from inspect_rubricblind.cli.taxonomy import taxonomy
+from inspect_rubricblind.cli.traps import traps
 from inspect_rubricblind.cli.validate import validate
 
 
@@ -48,7 +50,9 @@ for command in (
     report,
     review,
     rubrics,
+    scenarios,
     taxonomy,
+    traps,
     validate,
 ):
     main.add_command(command)

@@ -22,6 +22,10 @@ STAGES: Mapping[str, str] = {
     "qualify_grader": "grading",
     "calibrate_grader": "grading",
     "autoraters": "autorating",
+    "plant_traps": "trap planting",
+    "answer_trap": "answer",
+    "pair_answers": "trap pair",
+    "trap_rubric": "trap judging",
 }
 """Stages by the solver or scorer that calls; others keep their own name."""
 UNKNOWN_STAGE = "other"
@@ -189,7 +193,7 @@ def _noted(
         output=usage["output_tokens"],
         reasoning=usage["reasoning_tokens"],
     )
-    role = "grader" if by_grader else "judge"
+    role = "grader" if by_grader and "trap_sha256" not in found else "judge"
     return Caller(benchmark, stage_of(scorer), role, model), Spent(
         calls=usage["calls"],
         replayed=usage["cached"],

@@ -32,18 +32,26 @@ def check_trap(trap: Trap, source: Source) -> tuple[Rejection, ...]:
         trap: With its rubric.
         source: What it was planted into.
     """
-    return (*check_turns(trap, source), *check_rubric(trap.criteria, trap.key))
+    return (*check_alone(trap), *check_against(trap, source))
 
 
-def check_turns(trap: Trap, source: Source) -> Iterator[Rejection]:
-    """Whether the trap is woven in, new, asked about and not given away."""
-    said = "\n\n".join(turn.content for turn in trap.turns)
+def check_alone(trap: Trap) -> Iterator[Rejection]:
+    """What can be said without the source: bait, key, pair and rubric."""
+    said = _said(trap)
     if trap.turns[-1].role != "user":
         yield _reject("ends_with_bait", "user", trap.turns[-1].role, "the last turn")
     if (words := len(trap.bait.split())) > MAX_BAIT_WORDS and trap.task == "dialogue":
         yield _reject("bait_length", f"at most {MAX_BAIT_WORDS} words", words, "bait")
     if trap.key.lower() not in said.lower():
         yield _reject("key_asked", "in the turns", trap.key, "the key of the trap")
+    if trap.resisting and trap.resisting.strip() == trap.falling.strip():
+        yield _reject("pair_differs", "two answers", "one", "the pair")
+    yield from check_rubric(trap.criteria, trap.key)
+
+
+def check_against(trap: Trap, source: Source) -> Iterator[Rejection]:
+    """Whether the trap is new to its source, woven into it and not given away."""
+    said = _said(trap)
     if source.says(trap.key):
         yield _reject("key_new", "not in the source", trap.key, "the key of the trap")
     before = {match[0].lower() for match in GIVES_AWAY.finditer(source.text)}
@@ -51,8 +59,6 @@ def check_turns(trap: Trap, source: Source) -> Iterator[Rejection]:
         if match[0].lower() not in before:
             yield _reject("given_away", "no hint", match[0], "the turns")
     yield from _check_weaving(trap, source, said)
-    if trap.resisting and trap.resisting.strip() == trap.falling.strip():
-        yield _reject("pair_differs", "two answers", "one", "the pair")
 
 
 def check_rubric(criteria: Sequence[Criterion], key: str) -> Iterator[Rejection]:
@@ -94,6 +100,10 @@ def read_rubric(lines: Sequence[object]) -> tuple[Criterion, ...] | Rejection:
     if not any(line.points > 0 for line in criteria):
         return _malformed("no line has positive points")
     return tuple(criteria)
+
+
+def _said(trap: Trap) -> str:
+    return "\n\n".join(turn.content for turn in trap.turns)
 
 
 def _check_weaving(trap: Trap, source: Source, said: str) -> Iterator[Rejection]:
