@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from inspect_rubricblind.logs.scenarios.reviewed import reviewed_labels
 from inspect_rubricblind.records.scenario import RatingFile
 from inspect_rubricblind.records.scenario_files import (
     SUFFIXES,
     parse_document,
     read_documents,
+    scenario_files,
 )
 
 COLUMNS = ("scenario", "criterion", "model", "met")
@@ -53,7 +55,8 @@ def read_labels(paths: Sequence[Path]) -> ExpertLabels:
 
     CSV files have the columns scenario, criterion, model and met (true or false, 1 or
     0, yes or no, met or not met; empty: no label); JSON is a list of such objects,
-    JSON Lines one per line; YAML is a rating file per model.
+    JSON Lines one per line; YAML is a rating file per model. The `ratings.jsonl` of a
+    review with the form `scenario_rating` is fine too, and a folder of rating files.
 
     Raises:
         ValueError: A file is malformed, or a label stands twice.
@@ -61,7 +64,8 @@ def read_labels(paths: Sequence[Path]) -> ExpertLabels:
     """
     met: dict[LabelKey, bool | None] = {}
     places: dict[LabelKey, str] = {}
-    for path in paths:
+    files = [f for p in paths for f in (scenario_files(p) if p.is_dir() else [p])]
+    for path in files:
         for key, label, where in _read(path):
             if key in places:
                 raise ValueError(
@@ -147,14 +151,25 @@ def _read(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
     if path.suffix in SUFFIXES:
         yield from _read_ratings(path)
         return
+    if _is_review(path):
+        for key, met in reviewed_labels(path).items():
+            yield key, met, str(path)
+        return
     for row, where in read_table(path, COLUMNS):
-        key = tuple(cell(row[name]) for name in COLUMNS[:3])
+        scenario, criterion, model = (cell(row[name]) for name in COLUMNS[:3])
+        key = (scenario, criterion, model)
         if not all(key):
             raise ValueError(
                 f"{where}: scenario, criterion and model must not be empty, but got "
                 f"{'/'.join(key)!r}"
             )
-        yield (key[0], key[1], key[2]), read_word(row["met"], where), where
+        yield key, read_word(row["met"], where), where
+
+
+def _is_review(path: Path) -> bool:
+    """Whether a file is a review's `ratings.jsonl`, by its first line."""
+    with path.open("rb") as stream:
+        return path.suffix == ".jsonl" and b'"packet"' in stream.readline()
 
 
 def _read_ratings(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
