@@ -12,7 +12,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from model_edits import PHRASES, broken_edits, edits_for
+from model_fact_checks import check, fact_check_stage
 from model_rubrics import rubric_stage, write
+from model_traps import falls_for, plant, trap_stage
 
 TAIL = 700
 GRADER_OPENING = "Your job is to look at a conversation and a rubric item"
@@ -50,8 +52,12 @@ def stage_of(prompt: str) -> str:
     tail = prompt[-TAIL:]
     if '"edits": [' in tail:
         return "injection" if "\nError type:" in prompt else "control"
-    if (rubric := rubric_stage(tail)) is not None:
+    if (rubric := rubric_stage(tail)) is not None and not trap_stage(prompt):
         return rubric
+    if (checking := fact_check_stage(tail)) is not None:
+        return checking
+    if (planting := trap_stage(prompt)) is not None:
+        return planting
     keys = {
         '"applicable"': "applicability",
         '"error_present"': "judge",
@@ -75,6 +81,10 @@ def reply_to(model: str, messages: Sequence[dict[str, Any]], arrival: int) -> st
         return grade(model, prompt, arrival)
     if stage.startswith(("rubric_", "panel_")):
         return write(stage, model, prompt)
+    if stage in ("claims", "query", "verdict", "locate"):
+        return check(stage, prompt)
+    if stage.startswith("trap_"):
+        return plant(stage, model, prompt)
     replies: dict[str, Callable[[str, str], str]] = {
         "answer": answer,
         "applicability": vote,
@@ -91,6 +101,8 @@ def answer(model: str, prompt: str) -> str:
     """A short answer in words of the question; `declining` declines 1 of 3."""
     if model == "declining" and draw("declining", prompt) % 3 == 0:
         return REFUSAL
+    if (said := falls_for(model, prompt)) is not None:
+        return said
     asked = " ".join(dict.fromkeys(WORD.findall(prompt)[:12]))
     chosen = [text for text in SENTENCES if draw("answer", prompt, text) < 8000]
     return f"You ask about {asked}. " + " ".join(chosen)
