@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from pydantic_core import from_json
+
 from inspect_rubricblind.logs.exporting.archive import ExportArchive
 from inspect_rubricblind.logs.recovered import with_store
 
@@ -80,7 +82,7 @@ class ZipArchive:
             content = self._zip.read(name)
         except Exception as error:  # each compression method raises its own kind
             raise zipfile.BadZipFile(f"{name} is damaged: {error}") from error
-        return with_store(json.loads(content))
+        return with_store(_parsed(content))
 
     def _check_layout(self) -> None:
         # A damaged first sample is that sample's loss, not the file's.
@@ -157,6 +159,15 @@ def open_archive(path: Path) -> Archive:
             f"({type(error).__name__}). An unfinished file may be saved with "
             "`inspect log recover`."
         ) from error
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """A JSON object; the fast parser refuses some strings that the other one takes."""
+    try:
+        parsed: dict[str, Any] = from_json(content)
+    except ValueError:
+        parsed = json.loads(content)
+    return parsed
 
 
 def _zip_header(archive: zipfile.ZipFile) -> dict[str, Any]:

@@ -40,8 +40,7 @@ class Cell(NamedTuple):
     injector: str
 
 
-@dataclass(frozen=True)
-class Attempt:
+class Attempt(NamedTuple):
     """What became of one error type, or one control shape, in one answer.
 
     `applicable` is None where it could not be decided, and for controls, which are
@@ -114,8 +113,9 @@ def merge(tallies: Iterable[Tally]) -> Tally:
     Raises:
         ValueError: Two runs hold different results under one name.
     """
-    whole = Tally()
-    for part in tallies:
+    parts = iter(tallies)
+    whole = next(parts, Tally())  # often the only one
+    for part in parts:
         whole.pairs += part.pairs
         whole.variants += part.variants
         for key, (attempt, path) in part.attempts.items():
