@@ -29,6 +29,12 @@ if TYPE_CHECKING:
     help="What clinicians said: ratings.jsonl of `rubricblind review ingest`.",
 )
 @click.option(
+    "--labels",
+    type=click.Path(exists=True, path_type=Path),
+    multiple=True,
+    help="An expert's labels of answers to scenarios; see `rubricblind scenarios`.",
+)
+@click.option(
     "--out",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("report"),
@@ -53,6 +59,7 @@ def report(
     logs: tuple[Path, ...],
     pairs: Path | None,
     ratings: Path | None,
+    labels: tuple[Path, ...],
     out: Path,
     as_json: bool,
     with_text: bool,
@@ -105,13 +112,15 @@ def report(
     """  # noqa: D301 - click reads the escape
     if bool(logs) == bool(pairs):
         raise click.UsageError("Give either LOG... or --pairs FILE.")
+    if pairs and labels:
+        raise click.UsageError("--labels are of answers in logs: give LOG...")
     from inspect_rubricblind.cli.console import print_report
     from inspect_rubricblind.logs.report import summary_json
 
     built, paths = (
         _from_file(pairs, ratings, out, seed)
         if pairs
-        else _from_logs(logs, ratings, out, with_text, seed)
+        else _from_logs(logs, (ratings, labels), out, with_text, seed)
     )
     if as_json:
         click.echo(summary_json(built.summary), nl=False)
@@ -122,19 +131,28 @@ def report(
 
 
 def _from_logs(
-    logs: tuple[Path, ...], ratings: Path | None, out: Path, with_text: bool, seed: int
+    logs: tuple[Path, ...],
+    said: tuple[Path | None, tuple[Path, ...]],
+    out: Path,
+    with_text: bool,
+    seed: int,
 ) -> "tuple[Report, list[Path]]":
     from inspect_rubricblind.cli.console import show_progress
     from inspect_rubricblind.logs.page.writing import write_page
     from inspect_rubricblind.logs.ratings import read_ratings
     from inspect_rubricblind.logs.report import build_report, write_report
+    from inspect_rubricblind.logs.scenarios.labels import read_labels
     from inspect_rubricblind.logs.study import read_study
 
+    ratings, labels = said
     with named_failures():
         rated = read_ratings(ratings) if ratings else ()
+        expert = read_labels(labels) if labels else None
         with show_progress("Reading logs") as advance:
             study = read_study(logs, advance)
-        built = build_report(study, with_text=with_text, seed=seed, ratings=rated)
+        built = build_report(
+            study, with_text=with_text, seed=seed, ratings=rated, expert=expert
+        )
     page = write_page(built, out, study, with_text=with_text)
     return built, [*page, *write_report(built, study, out)]
 

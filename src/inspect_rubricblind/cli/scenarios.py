@@ -4,9 +4,8 @@ from pathlib import Path
 
 import click
 
-from inspect_rubricblind.cli.failure import named_failures
+from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
 
-INCOMPLETE = 3
 PATH = click.Path(path_type=Path)
 EXISTING = click.Path(exists=True, path_type=Path)
 

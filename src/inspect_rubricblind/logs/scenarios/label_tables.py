@@ -9,7 +9,7 @@ from inspect_rubricblind.logs.outcomes.wording import (
     p_value,
     percent,
 )
-from inspect_rubricblind.logs.scenarios.panel import EXPERT
+from inspect_rubricblind.logs.scenarios.labels import EXPERT
 from inspect_rubricblind.logs.tables import Table
 
 START = "Scenarios"

@@ -3,8 +3,9 @@
 import csv
 import io
 import json
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,12 @@ from inspect_rubricblind.records.scenario_files import (
 )
 
 COLUMNS = ("scenario", "criterion", "model", "met")
+EXPERT = "expert"
 LabelKey = tuple[str, str, str]
 """Scenario, criterion and model."""
+
+Label = tuple[str, LabelKey, bool | None, str]
+"""Who labelled what, how, and where it stands."""
 
 WORDS: Mapping[str, bool | None] = {
     **dict.fromkeys(("true", "1", "yes", "met"), True),
@@ -31,9 +36,15 @@ SHOWN = 3
 
 @dataclass(frozen=True)
 class ExpertLabels:
-    """Labels by scenario, criterion and model; None: the expert gave none."""
+    """Labels by scenario, criterion and model; None: the expert gave none.
+
+    `autoraters` holds labels by others that came in the same files, by their name.
+    """
 
     met: Mapping[LabelKey, bool | None]
+    autoraters: Mapping[str, Mapping[LabelKey, bool | None]] = field(
+        default_factory=dict
+    )
 
     def check(self, known: Collection[tuple[str, str]]) -> None:
         """Refuse labels of criteria that do not exist.
@@ -41,7 +52,10 @@ class ExpertLabels:
         Raises:
             ValueError: One does; some are named.
         """
-        unknown = sorted({key[:2] for key in self.met} - set(known))
+        named_keys = {
+            k[:2] for met in (self.met, *self.autoraters.values()) for k in met
+        }
+        unknown = sorted(named_keys - set(known))
         if unknown:
             named = ", ".join(f"{s}/{c}" for s, c in unknown[:SHOWN])
             raise ValueError(
@@ -54,7 +68,8 @@ def read_labels(paths: Sequence[Path]) -> ExpertLabels:
     """Labels of several files together.
 
     CSV files have the columns scenario, criterion, model and met (true or false, 1 or
-    0, yes or no, met or not met; empty: no label); JSON is a list of such objects,
+    0, yes or no, met or not met; empty: no label), and perhaps rater (empty or expert,
+    or the name of an autorater); JSON is a list of such objects,
     JSON Lines one per line; YAML is a rating file per model. The `ratings.jsonl` of a
     review with the form `scenario_rating` is fine too, and a folder of rating files.
 
@@ -62,23 +77,24 @@ def read_labels(paths: Sequence[Path]) -> ExpertLabels:
         ValueError: A file is malformed, or a label stands twice.
         OSError: A file cannot be read.
     """
-    met: dict[LabelKey, bool | None] = {}
-    places: dict[LabelKey, str] = {}
+    found: defaultdict[str, dict[LabelKey, bool | None]] = defaultdict(dict)
+    places: dict[tuple[str, LabelKey], str] = {}
     files = [f for p in paths for f in (scenario_files(p) if p.is_dir() else [p])]
     for path in files:
-        for key, label, where in _read(path):
-            if key in places:
+        for rater, key, label, where in _read(path):
+            if (rater, key) in places:
                 raise ValueError(
-                    f"{where}: labels must be unique, but {'/'.join(key)} stands in "
-                    f"{places[key]} too"
+                    f"{where}: labels must be unique, but {'/'.join(key)} ({rater}) "
+                    f"stands in {places[rater, key]} too"
                 )
-            met[key], places[key] = label, where
+            found[rater][key], places[rater, key] = label, where
+    met = found.pop(EXPERT, None)
     if not met:
         raise ValueError(
-            f"labels must hold at least one, but got none in "
+            f"labels must hold at least one of the expert's, but got none in "
             f"{', '.join(map(str, paths))}"
         )
-    return ExpertLabels(met)
+    return ExpertLabels(met, dict(found))
 
 
 def read_word(value: object, where: str, column: str = "met") -> bool | None:
@@ -147,13 +163,13 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[Any, str]]:
         ) from None
 
 
-def _read(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
+def _read(path: Path) -> Iterator[Label]:
     if path.suffix in SUFFIXES:
         yield from _read_ratings(path)
         return
     if _is_review(path):
         for key, met in reviewed_labels(path).items():
-            yield key, met, str(path)
+            yield EXPERT, key, met, str(path)
         return
     for row, where in read_table(path, COLUMNS):
         scenario, criterion, model = (cell(row[name]) for name in COLUMNS[:3])
@@ -163,7 +179,8 @@ def _read(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
                 f"{where}: scenario, criterion and model must not be empty, but got "
                 f"{'/'.join(key)!r}"
             )
-        yield key, read_word(row["met"], where), where
+        rater = cell(row.get("rater")) or EXPERT
+        yield rater, key, read_word(row["met"], where), where
 
 
 def _is_review(path: Path) -> bool:
@@ -172,12 +189,14 @@ def _is_review(path: Path) -> bool:
         return path.suffix == ".jsonl" and b'"packet"' in stream.readline()
 
 
-def _read_ratings(path: Path) -> Iterator[tuple[LabelKey, bool | None, str]]:
+def _read_ratings(path: Path) -> Iterator[Label]:
     for document, where in read_documents(path):
         rating = parse_document(RatingFile, document, where)
         for criterion in rating.criteria:
             key = (rating.id, criterion.id, rating.model)
-            yield key, criterion.expert_rating, where
+            yield EXPERT, key, criterion.expert_rating, where
+            for name, met in criterion.autoraters.items():
+                yield name, key, met, where
 
 
 def cell(value: object) -> str:

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
+from inspect_rubricblind.logs.scenarios.labels import (
+    EXPERT,
+    ExpertLabels,
+    LabelKey,
+)
 from inspect_rubricblind.logs.scenarios.reading import RatedAnswer, RaterLabels, settle
 from inspect_rubricblind.logs.statistics.clusters import FloatArray
 from inspect_rubricblind.logs.statistics.scenarios import Labels
@@ -16,7 +20,6 @@ from inspect_rubricblind.records.scenario import (
     criterion_id,
 )
 
-EXPERT = "expert"
 Key = tuple[str, str]
 """Scenario and criterion."""
 
@@ -93,13 +96,13 @@ def build_panel(
     settled = settle(answers)
     lines = _lines(settled, scenarios)
     place = {line.key: i for i, line in enumerate(lines)}
-    labelled = expert.met if expert else {}
+    given = {EXPERT: expert.met, **expert.autoraters} if expert else {}
     own = {answer.name for answer in settled if not answer.is_golden}
-    models = tuple(sorted(own | {model for _, _, model in labelled}))
-    tables: dict[str, FloatArray] = {}
+    labelled = {model for met in given.values() for _, _, model in met}
+    models = tuple(sorted(own | labelled))
     if expert is not None:
         expert.check(place)
-        tables[EXPERT] = _expert_table(expert, place, models)
+    tables = {name: _given_table(met, place, models) for name, met in given.items()}
     golden: dict[str, FloatArray] = {}
     names = _rater_names(settled)
     for answer in settled:
@@ -153,11 +156,13 @@ def _lines(
     )
 
 
-def _expert_table(
-    expert: ExpertLabels, place: Mapping[Key, int], models: Sequence[str]
+def _given_table(
+    labels: Mapping[LabelKey, bool | None],
+    place: Mapping[Key, int],
+    models: Sequence[str],
 ) -> FloatArray:
     table = np.full((len(models), len(place)), np.nan)
-    for (scenario, criterion, model), met in expert.met.items():
+    for (scenario, criterion, model), met in labels.items():
         if met is not None:
             table[models.index(model), place[scenario, criterion]] = float(met)
     return table

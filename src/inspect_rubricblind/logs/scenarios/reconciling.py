@@ -13,13 +13,14 @@ import numpy as np
 
 from inspect_rubricblind.logs.escape import csv_cell
 from inspect_rubricblind.logs.scenarios.labels import (
+    EXPERT,
     ExpertLabels,
     LabelKey,
     cell,
     read_table,
     read_word,
 )
-from inspect_rubricblind.logs.scenarios.panel import EXPERT, Panel
+from inspect_rubricblind.logs.scenarios.panel import Panel
 from inspect_rubricblind.logs.statistics.scenario_agreement import disagreements
 
 AT_LEAST = 2
@@ -143,7 +144,7 @@ def apply_rulings(labels: ExpertLabels, found: Sequence[Dispute], path: Path) ->
             rulings[key] = ruling
     changed = sorted(key for key, met in rulings.items() if met != labels.met[key])
     return Ruled(
-        ExpertLabels({**labels.met, **rulings}),
+        ExpertLabels({**labels.met, **rulings}, labels.autoraters),
         tuple(changed),
         tuple(item.key for item in found if item.key not in rulings),
     )

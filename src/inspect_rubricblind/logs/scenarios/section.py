@@ -7,8 +7,8 @@ import numpy as np
 from inspect_rubricblind.logs.outcomes.figures import Row, figure
 from inspect_rubricblind.logs.scenarios.blindness import blindness_rows
 from inspect_rubricblind.logs.scenarios.figures import few_coefficient
-from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
-from inspect_rubricblind.logs.scenarios.panel import EXPERT, Panel, build_panel
+from inspect_rubricblind.logs.scenarios.labels import EXPERT, ExpertLabels
+from inspect_rubricblind.logs.scenarios.panel import Panel, build_panel
 from inspect_rubricblind.logs.scenarios.reading import Scenarios, settle
 from inspect_rubricblind.logs.statistics.priority import over_scenarios
 from inspect_rubricblind.logs.statistics.scenario_agreement import rater_agreement

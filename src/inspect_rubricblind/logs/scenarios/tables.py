@@ -15,7 +15,7 @@ from inspect_rubricblind.logs.scenarios.label_tables import (
     stratum_table,
     trend_table,
 )
-from inspect_rubricblind.logs.scenarios.panel import EXPERT
+from inspect_rubricblind.logs.scenarios.labels import EXPERT
 from inspect_rubricblind.logs.scenarios.section import Section
 from inspect_rubricblind.logs.tables import Table
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from inspect_rubricblind.logs.outcomes.figures import Row
 from inspect_rubricblind.logs.outcomes.wording import decimal, percent
-from inspect_rubricblind.logs.scenarios.panel import EXPERT
+from inspect_rubricblind.logs.scenarios.labels import EXPERT
 from inspect_rubricblind.logs.scenarios.section import Section
 from inspect_rubricblind.logs.scenarios.tables import main_raters
 
