@@ -14,7 +14,13 @@ TRANSPORT = ("429", "500", "503", "reset", "slow")
 REPAIRED = ("prose", "fence", "string_boolean", "two_objects")
 UNREADABLE = ("garbage", "empty", "truncated", "refusal", "not_boolean")
 KINDS = (*TRANSPORT, *REPAIRED, *(k for k in UNREADABLE if k != "not_boolean"))
-BOOLEAN_STAGES = ("grading", "applicability", "judge", "control_judge")
+BOOLEAN_STAGES = (
+    "grading",
+    "applicability",
+    "judge",
+    "control_judge",
+    "trap_validator",
+)
 FAILURES = {
     "429": "error",
     "500": "error",
