@@ -11,7 +11,7 @@ from pydantic import Field
 
 from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
-from inspect_rubricblind.solvers.rules.attachment import allows, fit
+from inspect_rubricblind.solvers.rules.attachment import allows, fit, opens
 from inspect_rubricblind.solvers.rules.audience import Audience, audience
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
 from inspect_rubricblind.solvers.rules.outline import outline
@@ -57,7 +57,7 @@ class Wording(Frozen):
     """One way to assert a diagnosis; see `added_diagnoses.yaml`."""
 
     id: str
-    needs: Literal["causes", "condition", "complaint", "nothing"]
+    needs: Literal["causes", "condition", "complaint", "nothing", "opening"]
     text: str
 
 
@@ -99,13 +99,36 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
             yield _candidate(edit, who, name, because, "assessment")
             continue
         score = partial(fit, passage, topic)
-        for anchor in islice(anchors(passage, score), MAX_ANCHORS):
+        places = list(islice(anchors(passage, score), MAX_ANCHORS))
+        if not places:
+            yield from _behind_opening(passage, topic, who, name, because, wordings)
+        for anchor in places:
             for wording in wordings:
                 if not allows(wording.needs, topic, anchor):
                     continue
                 text = _say(wording, topic, who, name, passage.question)
                 if text and (edit := add_behind(passage, anchor, text)):
                     yield _candidate(edit, who, name, because, wording.id)
+
+
+def _behind_opening(
+    passage: Passage,
+    topic: Topic,
+    who: Audience,
+    name: str,
+    because: str,
+    wordings: list[Wording],
+) -> Iterator[Candidate]:
+    """Behind a first sentence that only takes up what the user reports."""
+    if not opens(passage):
+        return
+    first = passage.sentences[0]
+    for wording in wordings:
+        if wording.needs != "opening":
+            continue
+        text = _say(wording, topic, who, name, passage.question)
+        if text and (edit := add_behind(passage, first, text)):
+            yield _candidate(edit, who, name, because, wording.id)
 
 
 def _subject_matter(passage: Passage) -> tuple[Topic, Audience] | None:

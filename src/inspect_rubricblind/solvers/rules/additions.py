@@ -76,6 +76,12 @@ _NOT_CARE = re.compile(
     r"|factors?|contribut\w*|happen|evidence|sources?|databases|what is|avoid)\b",
     re.IGNORECASE,
 )
+_OFFERS = re.compile(
+    r"\b(?:what (?:you|to) (?:can |should |might )?(?:do|try)|tips|you can (?:try|do)"
+    r"|self[- ]care|home (?:care|remed\w+)|strategies|things (?:to try|you can)"
+    r"|steps you can|supportive care|management)\b",
+    re.IGNORECASE,
+)
 # Behind a list, what holds of all its items.
 _SUMS_UP = re.compile(
     r"\W*(?:each|all|any|both|either|these|those|most) (?:of |one )?(?:(?:these|those"
@@ -143,10 +149,15 @@ def _fitness(
     text = sentence.text
     if not _CARE.search(text) or not _ADVISES.search(text) or _NOT_ADVICE.search(text):
         return 0.0
-    if not topic(f"{lead}\n{paragraph(passage, sentence)}"):
+    offered = _OFFERS.search(lead) is not None
+    if not topic(f"{lead}\n{paragraph(passage, sentence)}") and not (
+        offered and topic(passage.answer)
+    ):
         return 0.0
     inside = sentence.is_list_item or _NUMBERED.match(_line(passage, sentence))
-    value = 1.0 + 0.7 * topic(text) + 0.5 * topic(lead) - 0.8 * bool(inside)
+    value = (
+        1.0 + 0.7 * topic(text) + 0.5 * (topic(lead) or offered) - 0.8 * bool(inside)
+    )
     return value if value >= LEAST_FITNESS else 0.0
 
 
@@ -162,7 +173,10 @@ def _list_places(
     found = []
     answer = passage.answer
     for n, sentence in enumerate(passage.sentences):
-        if not sentence.is_list_item or score(sentence) <= 0 or "|" in sentence.text:
+        plain = _is_unmarked_item(passage, sentence)
+        if not (sentence.is_list_item or plain) or "|" in sentence.text:
+            continue
+        if score(sentence) <= 0:
             continue
         line_start = answer.rfind("\n", 0, sentence.start) + 1
         line_end = answer.find("\n", sentence.end)
@@ -170,11 +184,22 @@ def _list_places(
         mark = answer[line_start : sentence.start]
         following = answer[line_end : line_end + 200].lstrip("\r\n")
         ends_list = not LIST_MARK.match(following) and following[:1] not in (" ", "\t")
+        ends_list = ends_list and not (plain and _LABEL.match(following))
         if _SUMS_UP.match(following):
             continue
-        if ends_list and (_BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)):
+        marked = _BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)
+        if ends_list and (marked or plain):
             found.append((-score(sentence), n, sentence))
     return [sentence for _, _, sentence in sorted(found)]
+
+
+def _is_unmarked_item(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence opens one of several labelled lines without list marks."""
+    before = passage.answer[: sentence.start]
+    if not before.endswith("\n") or not _LABEL.match(sentence.text):
+        return False
+    line = before[:-1].rsplit("\n", 1)[-1]
+    return _LABEL.match(line) is not None
 
 
 def _as_item(

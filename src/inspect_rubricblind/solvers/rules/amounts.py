@@ -144,6 +144,27 @@ def set_time_unit(
     return [Change(start, end, f" {new}" if before.isdigit() else new)]
 
 
+def later(answer: str, quantity: Quantity) -> list[Change]:
+    """The same number of the next longer units; two days become two weeks."""
+    unit = time_unit(answer, quantity)
+    longer: dict[TimeUnit, TimeUnit] = {
+        "minute": "hour",
+        "hour": "day",
+        "day": "week",
+        "week": "month",
+        "month": "year",
+    }
+    if unit is None or unit not in longer:
+        return []
+    numbers = [n.value for n in quantity.numbers]
+    if unit == "hour" and all(n % 24 == 0 for n in numbers):
+        return [
+            *change_numbers(answer, quantity, lambda value: value / 24),
+            *set_time_unit(answer, quantity, "week", last=numbers[-1] / 24),
+        ]
+    return set_time_unit(answer, quantity, longer[unit])
+
+
 def shift(unit: TimeUnit, by: int) -> TimeUnit | None:
     """The unit of time so many steps longer (or, if negative, shorter)."""
     at = TIME_UNITS.index(unit) + by

@@ -10,6 +10,9 @@ from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence, edit_at
 
 MIN_WORDS = 5
+BARE = 50
+"""From this length on a line without a full stop is taken for a sentence."""
+
 # A sentence that illustrates the one before, or that leads on from it to a list.
 _GOES_ON = re.compile(
     r"^\W*(?:for (?:example|instance)|in particular|specifically|here are|sharing"
@@ -42,7 +45,8 @@ def anchors(passage: Passage, score: Callable[[Sentence], float]) -> list[Senten
 
 def add_behind(passage: Passage, sentence: Sentence, text: str) -> Edit | None:
     """Declare that `text` follows this sentence on the same line."""
-    return edit_at(passage.answer, sentence.end, sentence.end, f" {text}")
+    stop = "" if _ENDS.search(sentence.text) else "."
+    return edit_at(passage.answer, sentence.end, sentence.end, f"{stop} {text}")
 
 
 def _is_open(passage: Passage, n: int) -> bool:
@@ -56,9 +60,9 @@ def _is_open(passage: Passage, n: int) -> bool:
         or line.text.lstrip().startswith(">")
         or is_aside(sentence)
         or is_citation(sentence)
-        or not _ENDS.search(sentence.text)
+        or not (_ENDS.search(sentence.text) or _is_bare(passage, sentence))
         or len(sentence.text.split()) < MIN_WORDS
-        or not _is_balanced(sentence.text)
+        or not _is_balanced(passage.answer[line.start : sentence.end])
     ):
         return False
     if n + 1 == len(passage.sentences):
@@ -74,6 +78,15 @@ def _is_open(passage: Passage, n: int) -> bool:
         leans_back(following.text)
         or (on_line and _GOES_ON.search(following.text) is not None)
     )
+
+
+def _is_bare(passage: Passage, sentence: Sentence) -> bool:
+    """Whether a sentence fills its line and lacks only the full stop."""
+    rest = passage.answer[sentence.end :].split("\n", 1)[0]
+    start = passage.answer.rfind("\n", 0, sentence.start) + 1
+    head = passage.answer[start : sentence.start].strip(" \t-*•▪◦–0123456789.)(")
+    whole = not rest.strip() and not head and sentence.text[:1].isupper()
+    return whole and sentence.text[-1].isalnum() and len(sentence.text) > BARE
 
 
 def _closes_paragraph(passage: Passage, sentence: Sentence) -> float:

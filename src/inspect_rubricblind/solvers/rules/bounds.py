@@ -1,14 +1,18 @@
 """Cut-offs that are written twice, and times that are no cut-offs."""
 
 import re
+from collections.abc import Sequence
 
 from inspect_rubricblind.solvers.rules.amounts import change_numbers
-from inspect_rubricblind.solvers.rules.passage import Change
+from inspect_rubricblind.solvers.rules.context import in_references
+from inspect_rubricblind.solvers.rules.passage import Change, Passage
 from inspect_rubricblind.taxonomy.quantities import Quantity
 
 CELSIUS, FAHRENHEIT = 41.0, 106.0
 """The same dangerous temperature on both scales (41 °C is 105.8 °F)."""
 
+_UNTIL = re.compile(r"\b(?:until|before)(?: after)?\W{0,4}\Z", re.IGNORECASE)
+_FOOD = re.compile(r"\b(?:honey|milks?|juice|nuts|popcorn|botulism)\b", re.IGNORECASE)
 # How long something is kept up, not how long it may last before a step is due.
 _KEPT_UP = re.compile(
     r"\b(?:monitor\w*|follow\w*|surveillance|contracepti\w*|treatment|therapy|dose)\b"
@@ -20,6 +24,51 @@ _TWIN = re.compile(
     r"(?P<n>\d{2,3}(?:\.\d)?)\s?(?:°|º)\s?[FC]\b",
     re.IGNORECASE,
 )
+
+
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_UNIT = re.compile(r"(minute|hour|day|week|month|year)s?\b|(mo|wk|yr|min)\b", re.I)
+# A dose or a time of the same number is no twin of a laboratory value.
+_OTHER_UNIT = (
+    r"(?![\d.]|\s?(?:mg|mcg|g|ml|minutes?|hours?|days?|weeks?|months?|years?)\b)"
+)
+_LIMITS = re.compile(
+    r"\b(?:if|lasts?|lasting|persist\w*|beyond|more than|longer|improv\w*)\b", re.I
+)
+
+
+def stays_elsewhere(
+    passage: Passage, kind: str, text: str, changes: Sequence[Change]
+) -> bool:
+    """Whether the answer still names a moved limit, whatever side it bounds.
+
+    Args:
+        passage: The answer.
+        kind: What the limit is for; a time counts only where it is a limit again.
+        text: The limit as written.
+        changes: How it is moved, at all its places.
+    """
+    numbers, unit = _NUMBER.findall(text), _UNIT.search(text)
+    if not numbers:
+        return False
+    word = (unit[1] or unit[2]) if unit else ""
+    behind = rf"[\s‑–-]{{0,2}}{word}" if unit else _OTHER_UNIT
+    twin = re.compile(rf"(?<![\d.]){re.escape(numbers[-1])}{behind}", re.IGNORECASE)
+    for sentence in passage.sentences:
+        if in_references(passage, sentence):
+            continue
+        if kind.startswith(("time", "delay")) and not _LIMITS.search(sentence.text):
+            continue
+        for match in twin.finditer(sentence.text):
+            at, end = sentence.start + match.start(), sentence.start + match.end()
+            if not any(c.start < end and at < max(c.end, c.start + 1) for c in changes):
+                return True
+    return False
+
+
+def is_feeding_age(before: str, text: str) -> bool:
+    """Whether a number of months is the age from which a food is safe."""
+    return _UNTIL.search(before) is not None and _FOOD.search(text) is not None
 
 
 def is_kept_up(before: str) -> bool:

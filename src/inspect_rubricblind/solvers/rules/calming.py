@@ -7,6 +7,13 @@ from typing import NamedTuple
 from inspect_rubricblind.solvers.rules.coherence import Draft
 from inspect_rubricblind.solvers.rules.cuts import leans_back
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
+from inspect_rubricblind.solvers.rules.pressing import (
+    CONTRADICTS,
+    PRESSES,
+    URGES,
+    agrees,
+    is_title,
+)
 from inspect_rubricblind.solvers.rules.triage import Urgent
 
 MAX_REMOVED = 2
@@ -38,33 +45,6 @@ _TAIL = re.compile(
     r"|guidance|advice|evaluation|assessment|diagnosis|treatment)|as (?:this|these"
     r"|it|they)|because|since|so (?:that|they))\b|\s*[—–-]{1,2}\s*(?:this|these)\b)"
     r"(?:(?! if | when | especially )[^.;)\n*])*",
-    re.IGNORECASE,
-)
-_PRESSING = (
-    r"immediate\w*|right away|urgent\w*|emergenc\w+|prompt(?:ly)?|as soon as|sooner|911"
-    r"|ambulance|life-threatening|critical|serious|within (?:24|48|an?|the) ?hours?"
-    r"|delay\w*|time-sensitive|as early as|early (?:treatment|diagnosis|intervention)"
-)
-_PRESSES = re.compile(
-    rf"\b(?:{_PRESSING}|preferably|hesitate|substitute|higher risk|signs? of"
-    r"|bleeding|(?:can|may) cause)\b",
-    re.IGNORECASE,
-)
-_CONTRADICTS = re.compile(
-    rf"\b(?:{_PRESSING}|quickly|rapidly|hesitate|err on the side|still important"
-    r"|important to (?:address|seek|get|see|contact|reach|consult|monitor)"
-    r"|seek\w* (?:\w+ )?(?:help|care|advice|attention|support|guidance|evaluation)"
-    r"|always (?:best|safer?|better|important|prioriti[sz]e|follow)|(?<!not )dangerous"
-    r"|wait (?:for|until)|likely needs|is recommended|x-?ray"
-    r"|ok(?:ay)? to wait|they (?:can|may|will|might)"
-    r"|(?:can|may|will) (?:help )?(?:determine|identify|provide|evaluate|assess|confirm"
-    r"|order|advise|guide)|while (?:waiting|the call|arranging|awaiting|you wait)"
-    r"|until (?:help|then)|hospital|evaluat(?:ed|ion)|assessment is|consult\w*"
-    r"|contact (?:your|a|the)|reach(?:ing)? out|untreated|complications?|permanent"
-    r"|trust your|take (?:it|this|them) seriously|could benefit from|better safe"
-    r"|substitute|warrants?|see (?:a|your) (?:doctor|dentist|physician)"
-    r"|err|in such cases|in the meantime|medical (?:help|advice|care|assistance)"
-    r"|professional (?:help|advice|care))\b",
     re.IGNORECASE,
 )
 
@@ -200,12 +180,16 @@ def _first_clash(draft: Draft) -> tuple[int, int] | None:
     for n in draft.touched:
         if draft.is_doubled(n):
             return n, n
-        if _PRESSES.search(draft.kept(n)):
+        if PRESSES.search(draft.kept(n)):
             return n, n
         for other in draft.around(n):
-            pattern = _PRESSES if other in draft.touched else _CONTRADICTS
-            if pattern.search(draft.kept(other)):
+            pattern = PRESSES if other in draft.touched else CONTRADICTS
+            if pattern.search(draft.kept(other)) and not agrees(draft, n, other):
                 return n, other
+    untouched = set(range(len(draft.passage.sentences))) - set(draft.touched)
+    for other in sorted(untouched - draft.removed):
+        if URGES.search(draft.kept(other)) and not is_title(draft, other):
+            return draft.touched[0], other
     return None
 
 

@@ -5,80 +5,42 @@ import re
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
 
 STEM = 6
-_VAGUE = frozenset(
-    [
-        "activi",
-        "acute",
-        "as",
-        "attrib",
-        "becaus",
-        "can",
-        "cause",
-        "caused",
-        "causes",
-        "change",
-        "chroni",
-        "common",
-        "commonly",
-        "condit",
-        "could",
-        "depend",
-        "depres",
-        "differ",
-        "diseas",
-        "disord",
-        "elbow",
-        "even",
-        "factor",
-        "from",
-        "have",
-        "head",
-        "health",
-        "includ",
-        "indica",
-        "infect",
-        "injury",
-        "issues",
-        "lack",
-        "latera",
-        "levels",
-        "like",
-        "many",
-        "medica",
-        "mental",
-        "might",
-        "mild",
-        "number",
-        "other",
-        "others",
-        "pain",
-        "person",
-        "pneumo",
-        "poor",
-        "possib",
-        "postpa",
-        "proble",
-        "reason",
-        "relate",
-        "result",
-        "severa",
-        "some",
-        "someth",
-        "stem",
-        "such",
-        "syndro",
-        "tennis",
-        "that",
-        "things",
-        "this",
-        "typica",
-        "underl",
-        "variet",
-        "various",
-        "when",
-        "with",
-        "your",
-    ]
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word[:STEM] for word in re.findall(r"[a-z]{4,}", text.lower()))
+
+
+# Words of any sentence on causes, and of any sentence at all.
+_EMPTY = _stems(
+    """
+    about after also another attribute because been being cause caused causes
+    change changes common commonly condition conditions could depend different
+    even every factor factors from have health include includes including
+    indicate issue issues lack level levels like likely many might mild more
+    most number other others possible possibly problem problems range reason
+    reasons related result results several severe some someone something
+    sometimes stem such than that their them there these they thing things this
+    those typically underlying variety various very when where which with your
+    """
+)
+# What kind of thing a cause is says nothing of which one.
+_KINDS = _stems(
+    """
+    acute chronic disease diseases disorder disorders infection infections
+    inflammation injury injuries illness illnesses syndrome medical mental
+    physical poor sign signs symptom symptoms
+    """
+)
+# Nor does the part of the body, which stays the same.
+_PARTS = _stems(
+    """
+    abdomen abdominal ankle back bladder blood bone bowel brain breast chest ear
+    elbow eye face finger foot forearm hand head heart hip joint kidney knee
+    lateral left liver lower lung medial mouth muscle neck nerve nose outer
+    right shoulder skin spine stomach teeth tendon thigh throat tooth upper
+    wrist
+    """
 )
 DEPENDS = re.compile(r"\bdepend(?:s|ing) on\b", re.IGNORECASE)
 # "I'm not a doctor, but ..." goes on with a statement.
@@ -96,7 +58,7 @@ CAUSED = re.compile(
 
 def gist(text: str) -> set[str]:
     """Beginnings of the words that tell a cause from others."""
-    return {w[:STEM] for w in re.findall(r"[a-z]{4,}", text.lower())} - _VAGUE
+    return set(_stems(text) - _EMPTY - _KINDS - _PARTS)
 
 
 def named_in(stems: set[str], text: str) -> bool:

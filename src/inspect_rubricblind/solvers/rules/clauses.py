@@ -91,6 +91,12 @@ def shares_subject(before: str) -> bool:
     return re.search(r"\b(?:and|but|or|then|yet)\W*$", before, re.I) is not None
 
 
+def has_far_subject(before: str) -> bool:
+    """Whether the subject of a verb here stands elsewhere, or far from "which"."""
+    relative = re.search(r",\s+which\W*$", before, re.I) is not None
+    return relative or shares_subject(before) or lacks_subject(before)
+
+
 def lacks_subject(before: str) -> bool:
     """Whether a verb here has no subject, as behind a label such as "Notes:"."""
     return re.search(r"(?:^|[:|]|\s[-–—])[*_\W]*$", before) is not None

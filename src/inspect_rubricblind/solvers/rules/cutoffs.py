@@ -7,10 +7,15 @@ from typing import NamedTuple
 from inspect_rubricblind.solvers.rules.amounts import (
     TimeUnit,
     change_numbers,
+    later,
     set_time_unit,
     time_unit,
 )
-from inspect_rubricblind.solvers.rules.bounds import dangerous_fever, is_kept_up
+from inspect_rubricblind.solvers.rules.bounds import (
+    dangerous_fever,
+    is_feeding_age,
+    is_kept_up,
+)
 from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
 from inspect_rubricblind.taxonomy.quantities import Quantity
@@ -113,21 +118,23 @@ def _time_cutoff(
     passage: Passage, sentence: Sentence, quantity: Quantity, before: str
 ) -> Cutoff | None:
     unit = time_unit(passage.answer, quantity)
-    if unit is None or unit in ("second", "year") or not quantity.numbers:
+    if unit is None or unit in ("second", "year") or _VAGUE.match(quantity.text):
         return None
-    if _VAGUE.match(quantity.text):
+    if not quantity.numbers:
         return None
+    if unit == "month" and is_feeding_age(before, sentence.text):
+        return Cutoff("age.months", _unit("week"))
     if _DELAY.search(before) and quantity.comparator in ("<=", "<"):
-        return Cutoff(f"delay.{unit}", _later)
+        return Cutoff(f"delay.{unit}", later)
     text = f"{lead_in(passage, sentence)} {sentence.text}"
     if _PERSISTS.search(before) and not is_kept_up(before) and _ACTION.search(text):
-        return Cutoff(f"time.{unit}", _later)
+        return Cutoff(f"time.{unit}", later)
     if (
         quantity.comparator == ">"
         and unit != "minute"
         and is_warning(passage, sentence)
     ):
-        return Cutoff(f"time.{unit}", _later)
+        return Cutoff(f"time.{unit}", later)
     return None
 
 
@@ -199,27 +206,6 @@ def _value_cutoff(quantity: Quantity, text: str) -> Cutoff | None:
         if falls
         else Cutoff("value.high", _scaled(2.0))
     )
-
-
-def _later(answer: str, quantity: Quantity) -> list[Change]:
-    """The same number of the next longer units; two days become two weeks."""
-    unit = time_unit(answer, quantity)
-    longer: dict[TimeUnit, TimeUnit] = {
-        "minute": "hour",
-        "hour": "day",
-        "day": "week",
-        "week": "month",
-        "month": "year",
-    }
-    if unit is None or unit not in longer:
-        return []
-    numbers = [n.value for n in quantity.numbers]
-    if unit == "hour" and all(n % 24 == 0 for n in numbers):
-        return [
-            *change_numbers(answer, quantity, lambda value: value / 24),
-            *set_time_unit(answer, quantity, "week", last=numbers[-1] / 24),
-        ]
-    return set_time_unit(answer, quantity, longer[unit])
 
 
 def _set(target: float) -> Rewrite:

@@ -35,6 +35,12 @@ CAUSES = {
     "explained": "{be} best explained by {name}",
     "due": "{be} due to {name}",
     "consistent": "{be} most consistent with {name}",
+    "result": "{be} the result of {name}",
+    "classic": "{be} a classic symptom of {name}",
+    "definite": "{be} definitely due to {name}",
+    "comes": "{be} brought on by {name}",
+    "expect": "{be} what one expects with {name}",
+    "explained_by": "{be} fully explained by {name}",
 }
 
 MAX_PLACES = 4

@@ -132,7 +132,7 @@ def _claims(passage: Passage) -> list[Sentence]:
         on_topic = bool(topic.mentions(text))
         if (
             kind is None
-            or not (on_topic or _CLINICAL.search(text))
+            or not (on_topic or _CLINICAL.search(text) or _is_step(topic, kind))
             or is_warning(passage, sentence)
             or in_references(passage, sentence)
         ):
@@ -141,6 +141,11 @@ def _claims(passage: Passage) -> list[Sentence]:
         return 1.0 + 2.0 * on_topic + bears + 1.5 * is_plain(text)
 
     return anchors(passage, fit)
+
+
+def _is_step(topic: Topic, kind: Kind | None) -> bool:
+    """Whether a measure belongs to the topic, whatever its words."""
+    return topic is not _GENERIC and kind == "measure"
 
 
 def _fitting(sentence: Sentence, topic: Topic) -> list[Invention]:

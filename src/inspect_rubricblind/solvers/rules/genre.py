@@ -15,10 +15,10 @@ _LETTER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _NOTE = re.compile(
-    r"^[^\w\n]*(?:s|o|a|p|subjective|objective|assessment|plan|chief complaint|s [-–]"
-    r" subjective"
-    r"|history of present illness(?: \(hpi\))?|clinical note|progress note|soap note"
-    r"|physical examination|review of systems(?: \(ros\))?)[^\w\n]*$",
+    r"^[^\w\n]*(?:s|o|a|p|(?:[soap] ?[-–:] ?)?(?:subjective|objective|assessment|plan)"
+    r"|chief complaint|history of present illness(?: \(hpi\))?|clinical note"
+    r"|progress note|soap note|physical examination"
+    r"|review of systems(?: \(ros\))?)[^\w\n]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 _REWRITE = re.compile(

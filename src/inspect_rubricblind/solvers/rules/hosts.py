@@ -8,6 +8,7 @@ Kind = Literal["measure", "advice", "fact", "usual"]
 _LABEL = re.compile(
     r"^\W*(?:\*\*[^*\n]+\*\*:?|[A-Z][\w /&’'()-]{2,50}:)(?:\W*[-–—])?\W*"
 )
+_LABEL_ENDS = re.compile(r"[:–—-]\W*$|\n")
 # What such a label announces goes on without its subject.
 _DESCRIBES = re.compile(
     r"^\W*(?:descriptions?|notes?|pros|cons|benefits?|advantages?|mechanism|purpose"
@@ -17,7 +18,8 @@ _DESCRIBES = re.compile(
 # Nobody needs a study for what a name means.
 _DEFINES = re.compile(
     r"^\W*(?:[\w’'-]+ ){1,6}(?:is|are) (?:an? )?(?:[\w-]+,? ){0,7}?(?:illness|disease"
-    r"|condition|infection|disorder|syndrome|inflammation|term)s?\b",
+    r"|condition|infection|disorder|syndrome|inflammation|term)s?\b"
+    r"|\b(?:is|are) (?:\w+ly )?(?:defined|known|referred to|called)\b",
     re.IGNORECASE,
 )
 _BRIEF = re.compile(
@@ -135,7 +137,11 @@ def kind_of(text: str) -> Kind | None:
         other step, "usual" for how things mostly are, "fact" for how they are.
     """
     label = _LABEL.match(text)
+    if label and not _LABEL_ENDS.search(label[0]):
+        # Bold words that open the sentence are part of it.
+        label = None
     body = _BRACKETS.sub("", text[label.end() :] if label else text).strip("*_ ")
+    body = body.replace("**", "")
     if _UNFIT.search(body) or (label and _UNFIT.search(label[0].rstrip(": *"))):
         return None
     if (label and _DESCRIBES.search(label[0])) or _DEFINES.search(body):

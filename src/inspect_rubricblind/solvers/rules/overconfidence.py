@@ -12,9 +12,9 @@ from pydantic import Field
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.clauses import (
     agree,
+    has_far_subject,
     is_plural,
     lacks_subject,
-    shares_subject,
 )
 from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
 from inspect_rubricblind.solvers.rules.genre import is_aside, is_citation
@@ -40,8 +40,7 @@ from inspect_rubricblind.taxonomy.lexicon_model import Table
 from inspect_rubricblind.taxonomy.model import Frozen
 
 _AGREES = re.compile(r"\{(?:is|has|verb_s)\}")
-MAX_SENTENCES, MAX_HEDGES, VAGUE_REACH = 2, 4, 45
-SHARED_WORDS, MIN_WORDS = 3, 5
+MAX_SENTENCES, MAX_HEDGES, VAGUE_REACH, SHARED_WORDS, MIN_WORDS = 2, 4, 45, 3, 5
 
 # "Many things can cause this" says nothing that could be wrong without its hedge.
 _VAGUE = re.compile(
@@ -168,7 +167,8 @@ def _can_be_asserted(hedge: Hedge, text: str, match: "regex.Match[str]") -> bool
         return False
     if hedge.weight == 0:  # It only stands beside another hedge.
         return True
-    said = f"{match.groupdict().get('verb') or ''} {behind}"
+    named = before if hedge.id == "one_possibility" else ""
+    said = f"{named} {match.groupdict().get('verb') or ''} {behind}"
     return (hedge.id in REASSURING or not warns(text)) and matters(before, said)
 
 
@@ -212,7 +212,7 @@ def _assert(found: Hedged, wording: int) -> Change:
     before = found.sentence.text[: found.match.start()]
     says = found.hedge.say[wording:] + found.hedge.say[:wording]
     subject = f"{before} {kept}" if found.hedge.id == "sounds_like" else before
-    if shares_subject(subject) or lacks_subject(subject):
+    if has_far_subject(subject):
         # The subject stands elsewhere, so no verb agrees with it.
         says = tuple(sorted(says, key=lambda say: _AGREES.search(say) is not None))
     plural = is_plural(subject)

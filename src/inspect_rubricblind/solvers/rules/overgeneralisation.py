@@ -207,7 +207,7 @@ def _bears_weight(limit: Limit, text: str, match: "regex.Match[str]") -> bool:
         return False
     if limit.id not in OF_PEOPLE and not (_STRONG.search(rest) or names_care(rest)):
         return False
-    if limit.claims and not _CLAIM.search(rest):
+    if limit.claims and not (_CLAIM.search(rest) or names_care(rest)):
         return False
     if limit.strong and not _STRONG.search(rest):
         return False

@@ -177,7 +177,9 @@ def _heading_needs(
         rest = rest.replace(said, " ")
         if not rest.strip():
             return False
-        lost = content_words(line.text) & content_words(said)
+        # Of a paragraph that leads in, only its last sentence announces the list.
+        title = line.text.rsplit(". ", 1)[-1]
+        lost = content_words(title) & content_words(said)
         empty = not lost <= content_words(rest)
         return empty and not _ANNOUNCES.search(line.text)
     return False

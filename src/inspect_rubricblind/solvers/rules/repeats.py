@@ -49,6 +49,11 @@ _EMPTY = frozenset(
         "these",
         "those",
         "patient",
+        "might",
+        "here",
+        "following",
+        "general",
+        "tips",
     ]
 )
 

@@ -13,6 +13,7 @@ from random import Random
 from typing import NamedTuple
 
 from inspect_rubricblind.records import Candidate
+from inspect_rubricblind.solvers.rules.bounds import stays_elsewhere
 from inspect_rubricblind.solvers.rules.context import is_statement, is_warning, stated
 from inspect_rubricblind.solvers.rules.cutoffs import cutoff
 from inspect_rubricblind.solvers.rules.limits import fits
@@ -112,7 +113,9 @@ def _numeric_sites(passage: Passage) -> Iterator[Site]:
         homes = {_home(passage, site) for site in sites}
         if len(sites) <= MAX_PLACES and homes.isdisjoint(paired):
             every = tuple(change for site in sites for change in site.changes)
-            yield sites[0]._replace(changes=every)
+            merged = sites[0]._replace(changes=every)
+            if not stays_elsewhere(passage, merged.kind, merged.text, every):
+                yield merged
 
 
 def _is_a_band(passage: Passage, quantity: Quantity) -> bool:
@@ -151,4 +154,4 @@ def _vague_sites(passage: Passage) -> Iterator[Site]:
             start, end = match.span("unit")
             unit = match["unit"].lower()
             changes = (Change(start, end, _LONGER[unit]),)
-            yield Site(kind, match[0], match.start(), changes)
+            yield Site(f"{kind}.{unit}", match[0], match.start(), changes)

@@ -49,6 +49,10 @@ _LINKED = re.compile(
 _POINT = re.compile(r"\b(?:from|between|until|before|by|week)\W{0,4}\Z", re.IGNORECASE)
 _EXPOSURE = re.compile(r"\bAUC\b|exposure|plasma|concentration|comparable", re.I)
 _TIMING = re.compile(r"\s*(?:before|prior to|after|or two|or so|ago)\b", re.IGNORECASE)
+# "rinse it without scrubbing for 10 minutes" does not say not to rinse.
+_SIDE_NOTE = re.compile(
+    r"\b(?:without|but not) [\w-]+,? for (?:about |around |at least )?\Z", re.IGNORECASE
+)
 _TREATS = re.compile(
     r"\b(?:tak(?:e|ing|en)|giv(?:e|en|ing)|administer\w*|dos(?:e|es|ing|age)|prescri\w*"
     r"|start\w*|initiat\w*|continu\w*|adopt|reduce to|daily|every|apply|use|infusion"
@@ -123,7 +127,7 @@ def is_free(
     if (
         not is_statement(passage, sentence)
         or _WRONG_ALREADY.search(sentence.text)
-        or is_negated(passage, free_from)
+        or (is_negated(passage, free_from) and not _SIDE_NOTE.search(before))
         or _ARITHMETIC.search(line)
         or _CURRENT.search(before)
     ):

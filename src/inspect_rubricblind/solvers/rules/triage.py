@@ -34,6 +34,11 @@ _IF = regex.compile(
     r"\b(?:if|when|for (?:sudden|severe|any|persistent|worsening))\b.*",
     regex.IGNORECASE,
 )
+_LISTS_SIGNS = regex.compile(
+    r"\b(?:if|when)(?: (?:you|he|she|they|your \w+) (?:have|has|notices?|develops?"
+    r"|experiences?))?(?: any of (?:these|the following)\w*)?:[*_ ]*$",
+    regex.IGNORECASE,
+)
 _GERUNDS = {
     "consulting": "consult",
     "seeing": "see",
@@ -161,6 +166,8 @@ def _is_meant(rewording: Rewording, text: str, match: "regex.Match[str]") -> boo
     if _UNDECIDED.search(before):
         return False
     if not rewording.flags:
+        return True
+    if _LISTS_SIGNS.search(behind):
         return True
     condition = _IF.search(behind)
     signs = f"{before} {match[0]} {condition[0] if condition else ''}"

@@ -9,7 +9,8 @@ _DIAGNOSIS = re.compile(
     r"\b(?:\w+itis|\w+osis|\w+emia|\w+opathy|infections?|infected|fractures?|broken"
     r"|sprain\w*|depression|syndrome|dehydrat\w+|cancer|stroke|pneumonia|allerg\w+"
     r"|diabetes|deficienc\w+|asthma|migraines?|poisoning|disorder|tumou?rs?|injur\w+"
-    r"|disease|viral|bacterial|fungal|bleeding|hypertension|clots?)\b",
+    r"|disease|viral|bacterial|fungal|bleeding|hypertension|clots?|circulation"
+    r"|oxygenation|hypoxi\w+|respiratory distress)\b",
     re.IGNORECASE,
 )
 _TREATMENT = re.compile(
