@@ -94,7 +94,7 @@ def test_traps_on_one_source_count_as_one_where_they_agree():
     # Ten sources, shortened for t instead of the normal distribution.
     expected = 10 * (stats.norm.ppf(0.975) / stats.t.ppf(0.975, 9)) ** 2
     assert row["rate_n"] == pytest.approx(expected)
-    low, high = wilson_limits(0.5, expected)
+    low, high = map(float, wilson_limits(0.5, expected))
     assert (row["rate_low"], row["rate_high"]) == pytest.approx((low, high))
 
 
