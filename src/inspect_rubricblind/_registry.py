@@ -6,6 +6,7 @@ from inspect_rubricblind.scorers.classifying import classify_criteria
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.fact_check import fact_check
 from inspect_rubricblind.scorers.leakage import leakage
+from inspect_rubricblind.scorers.nli import nli
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.qualification import qualify_grader
 from inspect_rubricblind.scorers.trap_rubric import trap_rubric
@@ -65,6 +66,7 @@ __all__ = [
     "medhallu_rubrics",
     "mhb_dialogue",
     "mhb_report",
+    "nli",
     "pair_answers",
     "paired_rubric",
     "pairs",

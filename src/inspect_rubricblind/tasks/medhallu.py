@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from inspect_ai import Task, task
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser
+from inspect_ai.scorer import Scorer
 
 from inspect_rubricblind import __version__
 from inspect_rubricblind.records import (
@@ -22,6 +23,7 @@ from inspect_rubricblind.records import (
     SuppliedVariant,
 )
 from inspect_rubricblind.scorers.leakage import leakage
+from inspect_rubricblind.scorers.nli import nli as nli_scorer
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.solvers.rubrics.preparing import SCHEMES, prepare_rubric
 from inspect_rubricblind.solvers.self_contained import label_answers
@@ -57,6 +59,10 @@ SHOWN_ISSUES = "known_issue:"
 logger = getLogger(__name__)
 
 
+def _nli(name: str) -> Scorer:
+    return nli_scorer() if name == "default" else nli_scorer(name)
+
+
 class Questions(NamedTuple):
     """The questions of a run; `skipped` counts the other rows by reason."""
 
@@ -79,6 +85,7 @@ def medhallu(
     repeats: int = 1,
     hide_points: bool = False,
     structured: bool = False,
+    nli: str | None = None,
     draw: int = 0,
     ids: str | None = None,
     shard: str | None = None,
@@ -100,7 +107,9 @@ def medhallu(
             labelled so.
         repeats: How often the grader grades the correct answer again: the noise floor.
         hide_points: Show the grader the bare criterion.
-        structured: Offer the reply formats as response schemas.
+        structured: Offer the grader's reply format as a response schema.
+        nli: A cross-encoder (`default`, or its name) that tells the answers apart by
+            their background; needs the extra `[nli]`.
         draw: Number of an independent re-run.
         ids: A file with the ids of the questions to run.
         shard: `"i/n"`, the i-th of n parts by id, counted from 0.
@@ -133,6 +142,7 @@ def medhallu(
         ],
         scorer=[
             leakage(),
+            *([] if nli is None else [_nli(word("nli", nli))]),
             paired_rubric(
                 count("repeats", repeats),
                 hide_points=flag("hide_points", hide_points),

@@ -12,6 +12,7 @@ from inspect_rubricblind.records import Criterion, criteria_digest, digest
 
 TEXTS = frozenset(
     {
+        "background",
         "claim",
         "criterion",
         "explanation",
@@ -75,14 +76,21 @@ def _scored(metadata: Mapping[str, Any], rubric: Mapping[str, str]) -> dict[str,
 def _hidden(value: Any, names: frozenset[str] | set[str]) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: _hide(item)
-            if key in names and isinstance(item, str)
-            else _hidden(item, names)
+            key: _covered(item, names) if key in names else _hidden(item, names)
             for key, item in value.items()
         }
     if isinstance(value, list):
         return [_hidden(item, names) for item in value]
     return value
+
+
+def _covered(value: Any, names: frozenset[str] | set[str]) -> Any:
+    """A text, or texts in a list, as digests."""
+    if isinstance(value, str):
+        return _hide(value)
+    if isinstance(value, list) and all(isinstance(item, str) for item in value):
+        return [_hide(item) for item in value]
+    return _hidden(value, names)
 
 
 def _hide(text: str) -> str:

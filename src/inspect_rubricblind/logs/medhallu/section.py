@@ -12,7 +12,7 @@ from inspect_rubricblind.logs.medhallu.classes import (
 from inspect_rubricblind.logs.medhallu.comparing import baseline_rows, scheme_rows
 from inspect_rubricblind.logs.medhallu.criteria import dimension_rows, rubric_rows
 from inspect_rubricblind.logs.medhallu.labelled import label_rows, panel_figures
-from inspect_rubricblind.logs.medhallu.reading import MedHallu
+from inspect_rubricblind.logs.medhallu.reading import KEY_LENGTH, MedHallu
 from inspect_rubricblind.logs.outcomes.figures import Row
 from inspect_rubricblind.records import CLASSES, ClassifiedCriterion
 
@@ -58,7 +58,7 @@ def settle_classes(classes: Sequence[ClassifiedCriterion]) -> Classes:
         ),
     )
     for item in order:
-        settled.setdefault(item.sha256, item)
+        settled.setdefault(item.sha256[:KEY_LENGTH], item)
     return settled
 
 
