@@ -24,16 +24,18 @@ MOST_MARKS = 40
 HOW_AUROC = (
     "Paired AUROC with its 95 % interval; at 0.5 the correct answer scores higher as "
     "often as the hallucinated one. Rules without a rubric stand first: what a rubric "
-    f"reaches has to be read beside them. Hollow: fewer than {FEW_PAIRS} pairs."
+    f"reaches has to be read beside them. Hollow: fewer than {FEW_PAIRS} pairs. In the "
+    "study: figures 2 and 16."
 )
 HOW_OUTCOMES = (
     "Share of pairs in which the correct answer (original) scored higher, both scored "
-    "the same, or the hallucinated answer (copy with the error) scored higher."
+    "the same, or the hallucinated answer (copy with the error) scored higher. In the "
+    "study: figures 12 to 14."
 )
 HOW_GAP = (
     "Share of the dimension's criteria that the correct answer meets, less that of the "
     "hallucinated answer, with its 95 % interval. Left of 0 the hallucinated answer "
-    "meets more."
+    "meets more. In the study: figure 15."
 )
 
 
