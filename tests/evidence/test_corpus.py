@@ -139,7 +139,8 @@ def test_no_passage_is_long_and_no_word_is_lost(parts):
     text = "\n\n".join(parts)
     pieces = list(cut_passages(Document("x", "T", text, "s")))
     assert all(weigh(piece.text) <= MOST_WORDS + 1 for piece in pieces)
-    headings = {line for line in text.splitlines() if line.startswith("#")}
+    # A heading without a text below it is no passage.
+    headings = {x for x in text.splitlines() if x.lstrip().startswith("#")}
     kept = "".join(piece.text + piece.title for piece in pieces)
     for line in text.splitlines():
         if line not in headings:
@@ -150,3 +151,27 @@ def test_a_long_text_is_cut_at_headings_and_paragraphs():
     text = "# One\n\n" + "word " * 300 + "\n\n" + "more " * 300 + "\n\n## Two\n\nend."
     pieces = list(cut_passages(Document("x", "Doc", text, "s")))
     assert [piece.title for piece in pieces] == ["Doc: One", "Doc: One", "Doc: Two"]
+
+
+def test_a_frequent_term_does_not_decide_where_rare_ones_do(tmp_path, monkeypatch):
+    """Each passage has 'common'; with room for 3 only the rare words are ranked."""
+    monkeypatch.setattr("inspect_rubricblind.evidence.corpus.MOST_RANKED", 3)
+    documents = [
+        Document(str(n), f"t{n}", f"common words about thing{n}x", "s")
+        for n in range(20)
+    ]
+    documents.append(Document("z", "rare", "common zebra stripes", "s"))
+    build_corpus(tmp_path / "c", documents)
+    assert titles(Corpus(tmp_path / "c"), "common zebra stripes") == ["rare"]
+    assert len(titles(Corpus(tmp_path / "c"), "common", limit=30)) > 3
+
+
+def test_a_corpus_larger_than_a_batch_is_whole(tmp_path):
+    documents = [
+        Document(str(n), "", f"word{n}end of a text", "s") for n in range(4500)
+    ]
+    built = build_corpus(tmp_path / "c", documents)
+    assert (built.added, built.passages) == (4500, 4500)
+    for n in (0, 1999, 2000, 4499):
+        [found] = Corpus(tmp_path / "c").find(f"word{n}end", 2)
+        assert found.snippet == f"word{n}end of a text"

@@ -4,6 +4,7 @@ A passage that holds too little of what a query asks for is no evidence, however
 it ranks: a small corpus always has a best match.
 """
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,15 +14,21 @@ from inspect_rubricblind.evidence.backends import Allowance
 from inspect_rubricblind.evidence.index import corpus_info, open_corpus
 from inspect_rubricblind.evidence.query import (
     MOST_TERMS,
+    Wanted,
     alternatives,
     content_words,
     dense_parts,
-    share_found,
 )
 from inspect_rubricblind.records import Passage
 
 FLOOR = 0.4
 """A passage with less than this share of the query's words is no evidence."""
+
+MOST_RANKED = 3000
+"""Passages that BM25 ranks for one query, but for a single term that more hold."""
+
+_RUN = re.compile(r"[^\W_]+")
+_MIXED = re.compile(r"\d[^\W\d_]|[^\W\d_]\d")
 
 CANDIDATES = 4
 """How many times the wanted passages BM25 proposes before the floor and their order."""
@@ -57,10 +64,11 @@ class Corpus:
         """The same without a budget."""
         with open_corpus(self.path) as db:
             rows = _candidates(db, query, limit * CANDIDATES)
+        wanted = Wanted.of(query)
         found = [
             (share, row)
             for row in rows
-            if (share := share_found(query, f"{row[0]} {row[1]}")) >= self.floor
+            if (share := wanted.share(f"{row[0]} {row[1]}")) >= self.floor
         ]
         # BM25 decides among passages that hold about the same of the query.
         found.sort(key=lambda item: -round(item[0], 1))
@@ -87,21 +95,52 @@ def _candidates(db: sqlite3.Connection, query: str, limit: int) -> list[_Row]:
     rows: dict[_Row, None] = {}
     # Pieces first: where there are any, words of that text are whole sentences.
     for table, terms in (("pieces", dense_parts(query)), ("words", _words(query))):
-        if terms:
-            rows |= dict.fromkeys(_matching(db, table, terms, limit))
+        if telling := _telling(db, table, terms):
+            rows |= dict.fromkeys(_matching(db, table, telling, limit))
     return list(rows)
 
 
 def _words(query: str) -> list[str]:
+    """The terms of a query with their other names; B12 and CHA2DS2 as they stand."""
     words = content_words(query)[:MOST_TERMS]
-    return list(dict.fromkeys(n for w in words for n in (w, *alternatives(w))))
+    mixed = [w for w in _RUN.findall(query.lower()) if _MIXED.search(w)]
+    names = (n for w in words for n in (w, *alternatives(w)))
+    return list(dict.fromkeys([*mixed, *names]))
+
+
+def _telling(db: sqlite3.Connection, table: str, terms: Sequence[str]) -> list[str]:
+    """The rarest terms, as long as they are in few passages together.
+
+    A term in a large part of a corpus tells little, and ranking all that hold one takes
+    most of the time. In a corpus of up to `MOST_RANKED` passages all terms are kept.
+    """
+    held = sorted((_held(db, table, term), n) for n, term in enumerate(terms))
+    kept, total = list[int](), 0
+    for count, number in held:
+        total += count
+        if count and (total <= MOST_RANKED or not kept):
+            kept.append(number)
+    return [terms[number] for number in sorted(kept)]
+
+
+def _held(db: sqlite3.Connection, table: str, term: str) -> int:
+    """How many passages hold a term; counting stops where it is one too many."""
+    found = db.execute(
+        f"SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT ?)",
+        (_quoted(term), MOST_RANKED),
+    )
+    return int(found.fetchone()[0])
+
+
+def _quoted(term: str) -> str:
+    """A term as a string of the search, so that nothing in it is syntax."""
+    return '"' + term.replace('"', '""') + '"'
 
 
 def _matching(
     db: sqlite3.Connection, table: str, terms: Sequence[str], limit: int
 ) -> Iterator[_Row]:
-    # Each term is a quoted string, so nothing in it is syntax of the search.
-    match = " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+    match = " OR ".join(map(_quoted, terms))
     found = db.execute(
         f"SELECT rowid FROM {table} WHERE {table} MATCH ? "
         f"ORDER BY bm25({table}, 2.0, 1.0), rowid LIMIT ?",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inspect_rubricblind.evidence.documents import Document
-from inspect_rubricblind.evidence.passages import cut_passages, has_dense_script
+from inspect_rubricblind.evidence.writing import Writer
 
 FORMAT = "1"
 """Of the file: another one has to be built anew."""
@@ -125,66 +125,33 @@ def _write(
         row[0]: (row[1], row[2])
         for row in db.execute("SELECT id, key, sha256 FROM documents")
     }
-    built, seen = Built(), set[str]()
+    built, seen, writer = Built(), set[str](), Writer(db)
     for number, document in enumerate(documents, start=1):
         if document.id in seen:
             raise ValueError(
                 f"ids of documents must be unique, but got {document.id!r} twice"
             )
         seen.add(document.id)
-        key, sha256 = known.get(document.id, (None, None))
-        if sha256 == document.sha256:
+        sha256 = document.sha256
+        key, held = known.get(document.id, (None, None))
+        if held == sha256:
             built.unchanged += 1
         else:
             built.changed += key is not None
             built.added += key is None
-            _replace(db, key, document)
+            if key is not None:
+                writer.remove(key)
+            writer.add(document, sha256)
         if advance is not None:
             advance(number)
     if prune:
         for gone in known.keys() - seen:
-            _remove(db, known[gone][0])
+            writer.remove(known[gone][0])
             built.removed += 1
+    writer.flush()
     _describe(db)
     (built.passages,) = db.execute("SELECT count(*) FROM passages").fetchone()
     return built
-
-
-def _replace(db: sqlite3.Connection, key: int | None, document: Document) -> None:
-    if key is not None:
-        _remove(db, key)
-    row = (document.id, document.sha256, document.source, document.date, document.url)
-    cursor = db.execute(
-        "INSERT INTO documents (id, sha256, source, date, url) VALUES (?, ?, ?, ?, ?)",
-        row,
-    )
-    for piece in cut_passages(document):
-        dense = has_dense_script(f"{piece.title}{piece.text}")
-        (at,) = db.execute(
-            "INSERT INTO passages (document, title, text, dense) VALUES (?, ?, ?, ?) "
-            "RETURNING key",
-            (cursor.lastrowid, piece.title, piece.text, dense),
-        ).fetchone()
-        for table in ("words", *(("pieces",) if dense else ())):
-            db.execute(
-                f"INSERT INTO {table} (rowid, title, text) VALUES (?, ?, ?)",
-                (at, piece.title, piece.text),
-            )
-
-
-def _remove(db: sqlite3.Connection, key: int) -> None:
-    rows = db.execute(
-        "SELECT key, title, text, dense FROM passages WHERE document = ?", (key,)
-    ).fetchall()
-    for at, title, text, dense in rows:
-        for table in ("words", *(("pieces",) if dense else ())):
-            db.execute(
-                f"INSERT INTO {table} ({table}, rowid, title, text) "
-                "VALUES ('delete', ?, ?, ?)",
-                (at, title, text),
-            )
-    db.execute("DELETE FROM passages WHERE document = ?", (key,))
-    db.execute("DELETE FROM documents WHERE key = ?", (key,))
 
 
 def _describe(db: sqlite3.Connection) -> None:

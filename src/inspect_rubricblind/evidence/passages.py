@@ -10,7 +10,6 @@ MOST_WORDS = 350
 """Abstracts of up to this length stay whole; longer texts are cut at paragraphs."""
 
 _HEADING = re.compile(r"^#{1,6}\s+(.*?)\s*#*\s*$")
-_SPACE = re.compile(r"\s+")
 # Chinese and Japanese have no spaces: so many characters weigh as one word.
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")
 _DENSE_PER_WORD = 2
@@ -29,6 +28,9 @@ def cut_passages(document: Document) -> Iterator[Piece]:
     Headings start a new passage and join its title; paragraphs stay whole unless one
     alone is longer than `MOST_WORDS`.
     """
+    if "\n" not in document.text and weigh(document.text) <= MOST_WORDS:
+        yield from _piece(document, "", document.text.split())
+        return
     heading, held, size = "", list[str](), 0
     for paragraph in re.split(r"\n\s*\n|(?=^#{1,6}\s)", document.text, flags=re.M):
         lines = paragraph.strip().splitlines()
@@ -36,7 +38,7 @@ def cut_passages(document: Document) -> Iterator[Piece]:
             yield from _piece(document, heading, held)
             heading, held, size = found[1], [], 0
             lines = lines[1:]
-        for part in _short_enough(_SPACE.sub(" ", " ".join(lines)).strip()):
+        for part in _short_enough(" ".join(" ".join(lines).split())):
             weight = weigh(part)
             if held and size + weight > MOST_WORDS:
                 yield from _piece(document, heading, held)
@@ -48,12 +50,15 @@ def cut_passages(document: Document) -> Iterator[Piece]:
 
 def weigh(text: str) -> int:
     """The length of a text in words."""
-    return len(text.split()) + len(_DENSE.findall(text)) // _DENSE_PER_WORD
+    words = len(text.split())
+    if text.isascii():
+        return words
+    return words + len(_DENSE.findall(text)) // _DENSE_PER_WORD
 
 
 def has_dense_script(text: str) -> bool:
     """Whether a text holds characters of a script without spaces."""
-    return _DENSE.search(text) is not None
+    return not text.isascii() and _DENSE.search(text) is not None
 
 
 def _piece(document: Document, heading: str, held: list[str]) -> Iterator[Piece]:

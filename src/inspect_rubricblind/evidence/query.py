@@ -1,6 +1,7 @@
 """From a claim to the words that are searched for."""
 
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -8,11 +9,11 @@ from typing import Any
 import yaml
 
 from inspect_rubricblind.evidence.passages import has_dense_script
-from inspect_rubricblind.taxonomy.concepts import load_concepts
 from inspect_rubricblind.taxonomy.lexicon import load_drugs
-from inspect_rubricblind.taxonomy.stems import split_words, stem, stems
+from inspect_rubricblind.taxonomy.stems import split_words, stem
 
 MOST_TERMS = 16
+HEAD = 2
 _WORD = re.compile(r"[^\W\d_]+")
 _DENSE_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]{3,}")
 
@@ -83,31 +84,31 @@ def alternatives(word: str) -> tuple[str, ...]:
     return _spellings().get(word, ())
 
 
-def concepts_of(text: str) -> frozenset[str]:
-    """The concepts (`#kidney`) that a text names."""
-    known, words = load_concepts(), stems(text)
-    longest = _longest()
-    found: set[str] = set()
-    for start in range(len(words)):
-        for end in range(start + 1, min(start + longest, len(words)) + 1):
-            found.update(known.get(tuple(words[start:end]), ()))
-    return frozenset(found)
+@dataclass(frozen=True)
+class Wanted:
+    """What a query asks for: words, each with its other names, and pieces of text."""
 
+    words: tuple[frozenset[str], ...]
+    pieces: tuple[str, ...]
+    heads: frozenset[str]
 
-@cache
-def _longest() -> int:
-    return max(map(len, load_concepts()))
+    @classmethod
+    def of(cls, query: str) -> "Wanted":
+        """Read a query."""
+        words = tuple(
+            frozenset({stem(word), *map(stem, alternatives(word))})
+            for word in content_words(query)
+        )
+        heads = frozenset(name[:HEAD] for names in words for name in names)
+        return cls(words, tuple(dense_parts(query)), heads)
 
-
-def share_found(query: str, text: str) -> float:
-    """How much of a query's words stand in a text, by stem or another name; 0 to 1."""
-    dense = dense_parts(query)
-    words = content_words(query)
-    if not words and not dense:
-        return 0.0
-    there = set(map(stem, _WORD.findall(text.lower())))
-    hits = sum(
-        bool(there & {stem(word), *map(stem, alternatives(word))}) for word in words
-    )
-    hits += sum(part in text for part in dense)
-    return hits / (len(words) + len(dense))
+    def share(self, text: str) -> float:
+        """How much of it stands in a text, by stem or another name; 0 to 1."""
+        if not self.words and not self.pieces:
+            return 0.0
+        found = set(_WORD.findall(text.lower()))
+        # A word and its stem begin alike, so only few words have to be stemmed.
+        there = {stem(word) for word in found if word[:HEAD] in self.heads}
+        hits = sum(bool(there & names) for names in self.words)
+        hits += sum(piece in text for piece in self.pieces)
+        return hits / (len(self.words) + len(self.pieces))
