@@ -96,13 +96,19 @@ def calls_of(
                 counted.add(name)
                 yield _call(event, caller, benchmark, prices)
     scores = [score for copy in copies for score in (copy.get("scores") or {}).items()]
-    for scorer, score in scores:
-        metadata = score.get("metadata") or {}
+    notes = [(name, part) for name, score in scores for part in _parts(score)]
+    for scorer, metadata in notes:
         noted = _noted(scorer, metadata, benchmark, prices)
         name = _digest(metadata)
         if noted is not None and scorer not in callers and name not in counted:
             counted.add(name)
             yield noted
+
+
+def _parts(score: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """What notes usage in a score: itself, or each of several raters."""
+    metadata = score.get("metadata") or {}
+    return metadata.get("raters") or [metadata]
 
 
 def _digest(content: Mapping[str, Any]) -> str:
@@ -194,6 +200,8 @@ def _noted(
         reasoning=usage["reasoning_tokens"],
     )
     role = "grader" if by_grader and "trap_sha256" not in found else "judge"
+    if stage_of(scorer) == STAGES["autoraters"]:
+        role = "autorater"
     return Caller(benchmark, stage_of(scorer), role, model), Spent(
         calls=usage["calls"],
         replayed=usage["cached"],
