@@ -30,6 +30,7 @@ HEAT = "On these hot days I get dizzy in the afternoon."
             {
                 "Assessment:\nMastoiditis",
                 "Assessment:\nMumps",
+                "Assessment:\nCholesteatoma",
             },
         ),
         (

@@ -31,7 +31,7 @@ _STATES = re.compile(
 )
 _ADVISES = re.compile(
     r"\b(?:should|make sure|consult\w*|seek\w*|avoid\w*|consider|try|manag\w+|advice"
-    r"|treat\w*|recommend\w*|reduc\w+|ensure|important to|crucial|emergency"
+    r"|treat\w*|recommend\w*|reduces?|ensure|important to|crucial|emergency"
     r"|remed\w+|reliever\w*|antacids?|therapy|tips|best to|evaluat\w+|more often than"
     r"|can help|help with|prevent\w*|monitor\w*|need(?:s|ed)? to|guidance|approach\w*"
     r"|documentation)\b|[\"“]|^[^.]{2,60}:|^\W*if\b",
@@ -136,9 +136,10 @@ def opens(passage: Passage) -> bool:
 def _leads_in(passage: Passage, sentence: Sentence) -> bool:
     """Whether what follows announces a list, or is one."""
     rest = passage.answer[sentence.end :].lstrip("*_ ")
-    if rest.split("\n", 1)[0].rstrip().endswith(":"):
-        return True
     n = passage.sentences.index(sentence)
+    behind = passage.sentences[n + 1 : n + 2]
+    if rest[:1] != "\n" and any(s.text.rstrip("*_ ").endswith(":") for s in behind):
+        return True
     return any(
         (s.is_list_item and rest[:2] != "\n\n")
         or (rest[:1] != "\n" and _GOES_ON.match(s.text))

@@ -13,6 +13,7 @@ from inspect_rubricblind.solvers.rules.pressing import (
     URGES,
     agrees,
     is_title,
+    without_signs,
 )
 from inspect_rubricblind.solvers.rules.triage import Urgent
 
@@ -180,7 +181,7 @@ def _first_clash(draft: Draft) -> tuple[int, int] | None:
     for n in draft.touched:
         if draft.is_doubled(n):
             return n, n
-        if PRESSES.search(draft.kept(n)):
+        if PRESSES.search(without_signs(draft.kept(n))):
             return n, n
         for other in draft.around(n):
             pattern = PRESSES if other in draft.touched else CONTRADICTS

@@ -56,6 +56,14 @@ CAUSED = re.compile(
 )
 
 
+# Who offers an overview of causes has not settled on one.
+_STILL_OPEN = re.compile(
+    r"\b(?:(?:common|potential|possible|other) (?:possibilities|causes|reasons)"
+    r"|(?:further|additional|more) context|narrow (?:it|this) down)\b",
+    re.IGNORECASE,
+)
+
+
 def gist(text: str) -> set[str]:
     """Beginnings of the words that tell a cause from others."""
     return set(_stems(text) - _EMPTY - _KINDS - _PARTS)
@@ -69,6 +77,10 @@ def named_in(stems: set[str], text: str) -> bool:
 def cause_beside(passage: Passage, sentence: Sentence, match: re.Match[str]) -> bool:
     """Whether a sentence around still names one of the causes, or another."""
     stems = gist(match[0])
+    if any(
+        _STILL_OPEN.search(s.text) for s in passage.sentences if s.start > sentence.end
+    ):
+        return True
     at = passage.sentences.index(sentence)
     near = passage.sentences[max(at - 2, 0) : at]
     near += passage.sentences[at + 1 : at + 4]

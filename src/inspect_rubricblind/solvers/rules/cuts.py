@@ -190,7 +190,7 @@ def _line_changes(lines: Outline, gone: set[int]) -> list[Change]:
         before_blank = first == 0 or lines.lines[first - 1].kind == "blank"
         if after == total:
             last = first - 1
-            while last >= 0 and lines.lines[last].kind == "blank":
+            while last >= 0 and lines.lines[last].kind in ("blank", "rule"):
                 last -= 1
             start = lines.lines[last].end if last >= 0 else 0
             changes.append(Change(start, lines.lines[i - 1].end, ""))

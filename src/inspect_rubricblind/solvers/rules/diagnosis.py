@@ -29,7 +29,7 @@ from inspect_rubricblind.solvers.rules.pictures import (
 )
 from inspect_rubricblind.taxonomy.lexicon import has_word
 
-SIDED = frozenset(["mastoiditis"])
+SIDED = frozenset(["mastoiditis", "cholesteatoma"])
 """Conditions for which the side that the answer names stays right."""
 
 _DEGREE = re.compile(
@@ -83,7 +83,7 @@ def _swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
                 edits=edits,
                 claim=stated(passage, edits, found.at),
                 trigger=found.cue,
-                template=f"swap.{found.condition.name}",
+                template=f"swap.{found.condition.name}.{wrong.name}",
             )
 
 

@@ -71,6 +71,12 @@ _HARM = re.compile(
     re.IGNORECASE,
 )
 
+CHECKS = ("monitoring", "follow_up")
+_CHECKS = re.compile(
+    r"\b(?:monitor\w*|repeat|reassess\w*|recheck\w*|follow[- ]?up|watch for"
+    r"|surveillance|observe)\b",
+    re.IGNORECASE,
+)
 _SIGNS = re.compile(
     r"\b(?:when to|seek|warning signs?|red[‑ -]flags?|right away|see a doctor)\b", re.I
 )
@@ -102,6 +108,8 @@ def _is_safeguard(passage: Passage, missing: Missing) -> bool:
         return False
     if sends_again(passage, missing.spans) or _is_one_sign(passage, start):
         return False
+    if missing.kind in CHECKS and _is_one_check(passage, missing):
+        return False
     if _NOTIFIES.search(text) and says_care(passage, missing.spans):
         return False
     named = " ".join([*_INFANT.findall(text), *_drugs_in(missing, text)])
@@ -118,6 +126,20 @@ def _is_one_sign(passage: Passage, start: int) -> bool:
     sentence = passage.sentence_at(start)
     lead = lead_in(passage, sentence) if sentence else ""
     return _SIGNS.search(lead) is not None
+
+
+def _is_one_check(passage: Passage, missing: Missing) -> bool:
+    """Whether the list still asks for other checks."""
+    start = missing.spans[0][0]
+    own = passage.sentence_at(start)
+    lead = lead_in(passage, own) if own else ""
+    return any(
+        _CHECKS.search(s.text)
+        and lead_in(passage, s) == lead
+        and not s.is_heading
+        and not any(a <= s.start < b for a, b in missing.spans)
+        for s in passage.sentences
+    )
 
 
 def _drugs_in(missing: Missing, text: str) -> list[str]:

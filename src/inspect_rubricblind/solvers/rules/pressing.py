@@ -35,6 +35,8 @@ CONTRADICTS = re.compile(
     re.IGNORECASE,
 )
 
+_CONDITION = re.compile(r"\b(?:if|when|develops?|persists?)\b", re.IGNORECASE)
+_SIGNS = re.compile(r"\b(?:signs? of|bleeding)\b", re.IGNORECASE)
 _TITLE = re.compile(r"\W*when to\b[^.!?\n]{0,60}$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:appointment|weeks|month)\b", re.IGNORECASE)
 # Anywhere in the answer.
@@ -59,3 +61,8 @@ def agrees(draft: Draft, n: int, other: int) -> bool:
 def is_title(draft: Draft, n: int) -> bool:
     """Whether a sentence only announces when to get care."""
     return _TITLE.match(draft.passage.sentences[n].text) is not None
+
+
+def without_signs(text: str) -> str:
+    """A sentence without the signs that its condition names."""
+    return _SIGNS.sub("", text) if _CONDITION.search(text) else text
