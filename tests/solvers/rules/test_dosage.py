@@ -196,3 +196,21 @@ def test_ice_ends_before_it_is_applied_again():
     assert not copies("F1", "Apply ice in a cloth for 15-20 minutes every hour.")
     found = copies("F1", "Apply ice in a cloth for 15-20 minutes every 3 hours.")
     assert "Apply ice in a cloth for 45-60 minutes every 3 hours." in found
+
+
+def test_a_side_note_does_not_forbid_the_step():
+    answer = "Rinse the wound with water without scrubbing for 15 minutes."
+    assert "Rinse the wound with water without scrubbing for 15 seconds." in copies(
+        "F1", answer
+    )
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "Exercise for 150 minutes of brisk walking or 75 minutes of running.",
+        "| Drug | Dose |\n|---|---|\n| Ibuprofen | take 400 mg every 8 hours |",
+    ],
+)
+def test_alternatives_and_tables_are_left_alone(answer):
+    assert not copies("F1", answer)

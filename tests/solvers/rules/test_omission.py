@@ -88,3 +88,34 @@ def test_a_copy_only_loses_text():
 )
 def test_comments_small_matters_and_repeated_cautions_stay(text):
     assert copies("O2", QUESTION, padded(text)) == []
+
+
+def test_one_check_of_several_is_not_missed():
+    text = (
+        "The plan for the ward:\n"
+        "- Monitor the blood pressure every day.\n"
+        "- Repeat the blood test after a week.\n"
+        "- Give the tablets after meals."
+    )
+    assert not any("Repeat" not in c for c in copies("O2", QUESTION, padded(text)))
+
+
+def test_a_title_without_its_first_paragraph_goes_too():
+    text = (
+        "Rest the ankle and keep it up for two days.\n\n### When to see a doctor:\n"
+        "Seek immediate medical attention if the foot turns blue.\n\n"
+        "**For now:** Ice on the ankle helps against the swelling on the first day."
+    )
+    copy = first("O2", QUESTION, padded(text))
+    assert "When to see" not in copy
+    assert "For now" in copy
+
+
+def test_advice_on_care_goes_with_its_signs_in_a_list_below():
+    text = (
+        "Rest the ankle and keep it up for two days. Ice helps on the first day.\n\n"
+        "You should see a doctor if:\n- the foot turns blue\n- you cannot walk"
+    )
+    copy = first("O2", QUESTION, padded(text))
+    assert "doctor" not in copy
+    assert "blue" not in copy

@@ -116,3 +116,12 @@ def test_answers_to_one_question_differ_in_their_wording():
     ]
     endings = {first("R2", ACNE_QUESTION, padded(t)).split("! ")[-1] for t in texts}
     assert len(endings) > 2
+
+
+def test_only_tips_are_something_to_try():
+    causes = "- Acne can come from oily skin.\n- Stress can add to it."
+    text = f"{causes}\n\nIf your acne persists, consider consulting a dermatologist."
+    for seed in range(6):
+        copy = first("R2", ACNE_QUESTION, padded(text), seed)
+        assert "Before you try" not in copy
+        assert is_urgent(copy)

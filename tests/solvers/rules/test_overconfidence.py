@@ -158,3 +158,29 @@ def test_no_verb_agrees_with_a_subject_that_is_left_out():
 def test_a_concession_keeps_its_hedge():
     answer = "While a raised D-dimer may indicate thrombosis, it also rises in anaemia."
     assert not copies("K1", "", answer)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A double dose may raise the risk of bleeding.",
+        "The tablets may cause burns of the gums, although this is rare.",
+        "The tablet is generally well tolerated by adults.",
+        "Paracetamol is usually safe if you follow the label.",
+        "**Possible pneumonia:** The shadow on the film warrants a second look.",
+        "The fever may indicate a cold or possibly an infection.",
+    ],
+)
+def test_what_stays_a_risk_or_keeps_a_reservation_is_not_asserted(text):
+    assert copies("K1", QUESTION, padded(text)) == []
+
+
+def test_a_diagnosis_that_is_called_a_possibility_is_asserted():
+    copy = first("K1", QUESTION, padded("A fracture is one possibility."))
+    assert "possibility" not in copy
+
+
+def test_behind_which_no_verb_has_to_agree():
+    text = padded("The film shows shadows at the base, which may indicate pneumonia.")
+    for seed in range(6):
+        assert " indicates" not in first("K1", QUESTION, text, seed)

@@ -128,3 +128,15 @@ def test_a_limit_stays_where_the_statement_would_still_hold(answer):
     assert not any("all patients requiring" in c for c in copies("K2", "", answer))
     assert not any("severity" in c or "severe" in c for c in copies("K2", "", answer))
     assert not any("all adults" in c for c in copies("K2", "", answer))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Adjust the length of treatment based on the patient's response.",
+        "The tablet is recommended in elderly patients with severe pneumonia.",
+        "The scan is preferred in some cases. It may be limited by an old scar.",
+    ],
+)
+def test_a_limit_that_the_words_behind_need_stays(text):
+    assert copies("K2", QUESTION, padded(text)) == []

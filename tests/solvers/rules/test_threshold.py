@@ -177,3 +177,16 @@ def test_the_second_scale_of_a_fever_follows_the_first(scales):
 )
 def test_bands_tables_and_what_is_kept_up_stay_as_they_are(answer):
     assert not copies("F2", answer)
+
+
+def test_the_age_for_a_food_moves_from_months_to_weeks():
+    found = copies("F2", "Give no honey until 12 months because of botulism.")
+    assert "Give no honey until 12 weeks because of botulism." in found
+
+
+def test_a_limit_that_stays_elsewhere_on_either_side_is_not_moved():
+    answer = (
+        "Start the tablets when the eGFR is below 30 and reduce the dose.\n\n"
+        "Between an eGFR of 30 and 45, half of the dose is given."
+    )
+    assert not any("below 10" in copy for copy in copies("F2", answer))

@@ -151,3 +151,17 @@ def test_a_label_still_says_something():
     text = "**Consult a Doctor:** If the pain persists, it's wise to see a doctor."
     copy = first("R1", QUESTION, padded(text))
     assert "**When to wait:** Even if the pain persists, " in copy
+
+
+def test_a_visit_weeks_later_fits_the_title_on_when_to_see_a_doctor():
+    text = (
+        "Rest the ankle.\n\nWhen to see a doctor:\n\n"
+        "Contact your doctor immediately if the foot turns blue."
+    )
+    found = copies("R1", QUESTION, padded(text))
+    assert any("weeks if the foot" in copy or "month if" in copy for copy in found)
+
+
+def test_signs_of_infection_in_the_condition_stay():
+    text = "If signs of infection develop, you should see a doctor."
+    assert "Even if signs" in first("R1", QUESTION, padded(text))
