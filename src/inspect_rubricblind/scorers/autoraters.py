@@ -70,14 +70,16 @@ def autoraters(
         answer = Answer.model_validate(trial.answer)
         before = len(transcript().events)
 
-        def panel_member(model: Model) -> Grader:
-            # One breaker each: a broken autorater does not speak for the others.
-            name = f"{STAGE} by {model}"
-            breaker = breakers.setdefault(name, Breaker(name))
-            caller = Caller(model, breaker, state.epoch)
-            return Grader(caller, draw, hide_points, structured, stage=STAGE)
-
-        graders = [panel_member(model) for model in models]
+        graders = [
+            Grader(
+                Caller(model, _breaker(breakers, model), state.epoch),
+                draw,
+                hide_points,
+                structured,
+                stage=STAGE,
+            )
+            for model in models
+        ]
         text = Gradable(GradedText(verdicts=()), answer.text)
         graded = await together(
             *(g.grade(turns_of(state), [text], case.criteria) for g in graders)
@@ -98,6 +100,12 @@ def autoraters(
         )
 
     return score
+
+
+def _breaker(breakers: dict[str, Breaker], model: Model) -> Breaker:
+    """One for each autorater: a broken one does not speak for the others."""
+    name = f"{STAGE} by {model}"
+    return breakers.setdefault(name, Breaker(name))
 
 
 def _rater(
