@@ -78,6 +78,8 @@ def _baseline_sentence(row: Row) -> str:
             f"; on the {row['n_matched']} pairs of about one length it is "
             f"{decimal(row, 'matched_auroc')}"
         )
+    elif row["equal_length_auroc"] is not None:
+        said += f"; at equal length it is {decimal(row, 'equal_length_auroc')}"
     return f"{said}."
 
 
