@@ -34,6 +34,7 @@ class Arguments(NamedTuple):
     shard: Shard
     ids: str | None = None
     grader_prompt: str = HEALTHBENCH
+    fact_check: str = "off"
 
 
 def check_arguments(
@@ -78,6 +79,7 @@ def check_arguments(
         grader_prompt=one_of(
             "grader_prompt", given.get("grader_prompt", HEALTHBENCH), GRADER_PROMPTS
         ),
+        fact_check=word("fact_check", given.get("fact_check", "off")),
     )
 
 

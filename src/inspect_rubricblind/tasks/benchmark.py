@@ -27,6 +27,7 @@ from inspect_rubricblind.tasks.cases import (
     describe_skipped,
     load_cases,
 )
+from inspect_rubricblind.tasks.evidence import fact_check_scorers
 from inspect_rubricblind.tasks.items import Choose, Item, choose_all, read_items
 from inspect_rubricblind.tasks.sources import PinnedFile, Source, find_source
 from inspect_rubricblind.tasks.viewer import coverage_view
@@ -161,6 +162,7 @@ def run_cases(
         scorer=[
             coverage(arguments.coverage),
             paired_rubric(arguments.repeats, grader_prompt=arguments.grader_prompt),
+            *fact_check_scorers(arguments.fact_check),
             *scorers,
         ],
         display_name=f"{benchmark.title}: rubric blindness",

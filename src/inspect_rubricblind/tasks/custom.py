@@ -58,6 +58,7 @@ def custom(
     seed: int = 0,
     shard: str | None = None,
     ids: str | None = None,
+    fact_check: str = "off",
     **unknown: object,
 ) -> Task:
     """Whether the rubrics of any benchmark notice one error in a good answer.
@@ -78,6 +79,8 @@ def custom(
         seed: Fixes every choice among possible edits.
         shard: `"i/n"`, the i-th of n parts by case id, counted from 0.
         ids: A file with the ids of the cases to run.
+        fact_check: `off`, or where evidence comes from: `corpus` (the notes that ship),
+            a file of `rubricblind corpus build`, `pubmed`, `serper` or `inspect`.
         **unknown: Refused by name.
     """
     given = {key: value for key, value in locals().items() if key != "unknown"}

@@ -68,6 +68,7 @@ def healthbench(
     ids: str | None = None,
     known_issues: str = "keep",
     grader_prompt: str = "healthbench",
+    fact_check: str = "off",
     **unknown: object,
 ) -> Task:
     """Whether HealthBench's rubrics notice one clinical error in a good answer.
@@ -99,6 +100,8 @@ def healthbench(
         known_issues: `keep` or `drop` cases whose row has a known fault; they carry
             a tag `known_issue:...` in any case.
         grader_prompt: `healthbench`, or `official`, which is the same here.
+        fact_check: `off`, or where evidence comes from: `corpus` (the notes that ship),
+            a file of `rubricblind corpus build`, `pubmed`, `serper` or `inspect`.
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}

@@ -50,6 +50,7 @@ def healthbench_professional(
     shard: str | None = None,
     ids: str | None = None,
     grader_prompt: str = "healthbench",
+    fact_check: str = "off",
     **unknown: object,
 ) -> Task:
     """Whether HealthBench Professional's rubrics notice one clinical error.
@@ -77,6 +78,8 @@ def healthbench_professional(
             that the other arguments leave.
         ids: A file with the ids of the cases to run: one per line, or a JSON list.
         grader_prompt: `healthbench`, or `official`, which is the same here.
+        fact_check: `off`, or where evidence comes from: `corpus` (the notes that ship),
+            a file of `rubricblind corpus build`, `pubmed`, `serper` or `inspect`.
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}

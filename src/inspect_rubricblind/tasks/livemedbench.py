@@ -62,6 +62,7 @@ def livemedbench(
     shard: str | None = None,
     ids: str | None = None,
     grader_prompt: str = "healthbench",
+    fact_check: str = "off",
     **unknown: object,
 ) -> Task:
     """Whether LiveMedBench's rubrics notice one clinical error in a good answer.
@@ -98,6 +99,8 @@ def livemedbench(
         ids: A file with the ids of the cases to run: one per line, or a JSON list.
         grader_prompt: `healthbench`, or `official`: no points shown, and worded for
             criteria that are questions.
+        fact_check: `off`, or where evidence comes from: `corpus` (the notes that ship),
+            a file of `rubricblind corpus build`, `pubmed`, `serper` or `inspect`.
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}

@@ -28,6 +28,7 @@ from inspect_rubricblind.tasks.arguments import (
 )
 from inspect_rubricblind.tasks.benchmark import SAMPLE_NOTICE
 from inspect_rubricblind.tasks.cases import MESSAGES, describe_skipped
+from inspect_rubricblind.tasks.evidence import fact_check_scorers
 from inspect_rubricblind.tasks.pairs_files.columns import (
     Columns,
     find_columns,
@@ -76,6 +77,7 @@ def pairs(
     repeats: int = 1,
     draw: int = 0,
     shard: str | None = None,
+    fact_check: str = "off",
     **unknown: object,
 ) -> Task:
     """Whether a rubric and a grader notice the errors of given pairs.
@@ -99,6 +101,8 @@ def pairs(
         repeats: How often the grader grades the original again: the noise floor.
         draw: Number of an independent re-run.
         shard: `"i/n"`, the i-th of n parts by case id, counted from 0.
+        fact_check: `off`, or where evidence comes from: `corpus` (the notes that ship),
+            a file of `rubricblind corpus build`, `pubmed`, `serper` or `inspect`.
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}
@@ -123,6 +127,7 @@ def pairs(
                 hide_points=hide_points,
                 draw=count("draw", draw),
             ),
+            *fact_check_scorers(word("fact_check", fact_check)),
         ],
         display_name="Given pairs: rubric blindness",
         version=VERSION,
