@@ -24,13 +24,13 @@ from inspect_rubricblind.records import Passage
 FLOOR = 0.4
 """A passage with less than this share of the query's words is no evidence."""
 
-MOST_RANKED = 3000
+MOST_RANKED = 1000
 """Passages that BM25 ranks for one query, but for a single term that more hold."""
 
 _RUN = re.compile(r"[^\W_]+")
 _MIXED = re.compile(r"\d[^\W\d_]|[^\W\d_]\d")
 
-CANDIDATES = 4
+CANDIDATES = 3
 """How many times the wanted passages BM25 proposes before the floor and their order."""
 
 
