@@ -1,5 +1,6 @@
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 from scenario_files import rating, scenario, write_s3, write_yaml
@@ -210,6 +211,26 @@ def test_autoraters_are_held_against_the_expert_and_their_own_answers_marked():
         False,
     )
     assert rows["c", None]["expert_alone"] == 2
+
+
+def test_verdicts_that_were_not_given_are_counted_by_reason():
+    found = answer("m", ["+-+", "-?+", "+??"])
+    lost = [
+        replace(rater, reasons=tuple("refused" if v is None else "" for v in rater.met))
+        for rater in found.raters
+    ]
+    report = build_scenario_report([replace(found, raters=tuple(lost))])
+    rows = {row["rater"]: row for row in report.section["ungraded"]}
+    assert {name: row["n_ungraded"] for name, row in rows.items()} == {
+        "a": 0,
+        "b": 1,
+        "c": 2,
+    }
+    assert rows["c"]["reasons"] == {"refused": 2}
+    [table] = [t for t in report.tables if "did not give" in t.title]
+    assert ("c", "3", "2", "refused 2") in table.rows
+    whole = build_scenario_report([answer("m", ["+-+"] * 3)])
+    assert not any("did not give" in t.title for t in whole.tables)
 
 
 def test_two_answers_or_two_rubrics_under_one_name_are_refused():

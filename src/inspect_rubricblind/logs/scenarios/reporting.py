@@ -10,11 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from inspect_rubricblind.logs import escape
 from inspect_rubricblind.logs.outcomes.csv import write_tables
-from inspect_rubricblind.logs.scenarios.blindness import blindness_rows
 from inspect_rubricblind.logs.scenarios.contrast import write_contrast_pairs
 from inspect_rubricblind.logs.scenarios.labels import ExpertLabels, LabelKey
 from inspect_rubricblind.logs.scenarios.panel import Panel, build_panel
-from inspect_rubricblind.logs.scenarios.reading import RatedAnswer, settle
+from inspect_rubricblind.logs.scenarios.reading import RatedAnswer
 from inspect_rubricblind.logs.scenarios.reconciling import (
     Dispute,
     apply_rulings,
@@ -23,7 +22,11 @@ from inspect_rubricblind.logs.scenarios.reconciling import (
     write_disputes,
     write_labels,
 )
-from inspect_rubricblind.logs.scenarios.section import Section, panel_section
+from inspect_rubricblind.logs.scenarios.section import (
+    Section,
+    answer_section,
+    panel_section,
+)
 from inspect_rubricblind.logs.scenarios.tables import scenario_tables
 from inspect_rubricblind.logs.scenarios.wording import scenario_sentences
 from inspect_rubricblind.logs.tables import Table
@@ -115,8 +118,7 @@ def build_scenario_report(
         )
     if expert is not None:
         incomplete += final_check(panel)
-    section = panel_section(panel, seed)
-    section["blindness"] = list(blindness_rows(settle(answers)))
+    section = panel_section(panel, seed) | answer_section(answers)
     return ScenarioReport(
         panel, section, expert, tuple(found), turned, tuple(incomplete), seed
     )

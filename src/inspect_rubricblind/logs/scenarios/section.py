@@ -1,17 +1,21 @@
 """The section of the report on weighted scenarios, as numbers."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
 from inspect_rubricblind.logs.outcomes.figures import Row, figure
+from inspect_rubricblind.logs.scenarios.agreement import agreement_rows, golden_rows
 from inspect_rubricblind.logs.scenarios.blindness import blindness_rows
-from inspect_rubricblind.logs.scenarios.figures import few_coefficient
-from inspect_rubricblind.logs.scenarios.labels import EXPERT, ExpertLabels
+from inspect_rubricblind.logs.scenarios.failures import ungraded_rows
+from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
 from inspect_rubricblind.logs.scenarios.panel import Panel, build_panel
-from inspect_rubricblind.logs.scenarios.reading import Scenarios, settle
+from inspect_rubricblind.logs.scenarios.reading import (
+    RatedAnswer,
+    Scenarios,
+    settle,
+)
 from inspect_rubricblind.logs.statistics.priority import over_scenarios
-from inspect_rubricblind.logs.statistics.scenario_agreement import rater_agreement
 from inspect_rubricblind.logs.statistics.scenarios import (
     Labels,
     inclusions,
@@ -41,9 +45,7 @@ def scenarios_section(
     if not found.answers:
         return None
     panel = build_panel(found.answers, expert)
-    section = panel_section(panel, seed)
-    section["blindness"] = list(blindness_rows(settle(found.answers)))
-    return section
+    return panel_section(panel, seed) | answer_section(found.answers)
 
 
 def panel_section(panel: Panel, seed: int = 0) -> Section:
@@ -63,9 +65,17 @@ def panel_section(panel: Panel, seed: int = 0) -> Section:
             for name in panel.tables
             for row in _trend_rows(panel.labels(name), seed)
         ],
-        "agreement": list(_agreement_rows(panel, seed)),
-        "golden": list(_golden_rows(panel)),
-        "blindness": [],
+        "agreement": list(agreement_rows(panel, seed)),
+        "golden": list(golden_rows(panel)),
+    }
+
+
+def answer_section(answers: Sequence[RatedAnswer]) -> Section:
+    """What is said of answers and their copies: lost verdicts, blindness."""
+    settled = settle(answers)
+    return {
+        "ungraded": list(ungraded_rows(settled)),
+        "blindness": list(blindness_rows(settled)),
     }
 
 
@@ -182,65 +192,3 @@ def _trend_rows(labels: Labels, seed: int) -> Iterator[Row]:
             "permutation_seed": seed if found else None,
             "n_flat": found.flat if found else None,
         }
-
-
-def _agreement_rows(panel: Panel, seed: int) -> Iterator[Row]:
-    """Each autorater against the expert: all models (null), then each one."""
-    expert = panel.tables.get(EXPERT)
-    if expert is None:
-        return
-    names = [line.scenario for line in panel.lines]
-    for rater in panel.autoraters:
-        said = panel.tables[rater]
-        for i, model in enumerate((None, *panel.models)):
-            rows = range(len(panel.models)) if model is None else [i - 1]
-            found = rater_agreement(
-                np.concatenate([expert[k] for k in rows]),
-                np.concatenate([said[k] for k in rows]),
-                names * len(rows),
-                seed=seed,
-            )
-            if found is None:
-                continue
-            both, alone, missed, neither = found.table
-            yield {
-                "rater": rater,
-                "model": model,
-                "rates_itself": model == rater,
-                "n": sum(found.table),
-                "n_unrated": found.unrated,
-                "n_unlabelled": found.unlabelled,
-                "both_met": both,
-                "rater_alone": alone,
-                "expert_alone": missed,
-                "neither": neither,
-                **figure("raw", found.raw),
-                **few_coefficient("kappa", found.kappa, seed),
-                **few_coefficient("macro_f1", found.macro_f1, seed),
-            }
-
-
-def _golden_rows(panel: Panel) -> Iterator[Row]:
-    """What autoraters make of the golden answers, from which the rubric was made."""
-    for rater, met in panel.golden.items():
-        labels = Labels.of(
-            ("golden answer",),
-            [met],
-            [line.weight for line in panel.lines],
-            [line.scenario for line in panel.lines],
-        )
-        for item in task_rates(labels):
-            if item.rate is not None:
-                missed = [
-                    line.id
-                    for line, label in zip(panel.lines, met, strict=True)
-                    if line.scenario == item.scenario and label == 0
-                ]
-                yield {
-                    "rater": rater,
-                    "scenario": item.scenario,
-                    "n": item.n,
-                    "n_unlabelled": item.unlabelled,
-                    "rate": item.rate,
-                    "not_met": missed,
-                }

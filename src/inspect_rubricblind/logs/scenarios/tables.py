@@ -8,6 +8,7 @@ from inspect_rubricblind.logs.scenarios.check_tables import (
     blindness_tables,
     golden_table,
 )
+from inspect_rubricblind.logs.scenarios.failures import ungraded_table
 from inspect_rubricblind.logs.scenarios.label_tables import (
     inclusion_table,
     miss_table,
@@ -31,7 +32,9 @@ def scenario_tables(section: Section | None) -> Iterator[Table]:
         yield agreement_table(section["agreement"])
     if section["golden"]:
         yield golden_table(section["golden"])
-    yield from blindness_tables(section["blindness"])
+    if any(row["n_ungraded"] for row in section.get("ungraded", ())):
+        yield ungraded_table(section["ungraded"])
+    yield from blindness_tables(section.get("blindness", ()))
 
 
 def main_raters(section: Section) -> list[str]:
