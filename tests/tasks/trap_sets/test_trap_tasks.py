@@ -73,15 +73,6 @@ def test_a_planted_set_of_the_other_task_leaves_nothing_to_run(planted):
         mhb_dialogue(traps=str(planted))
 
 
-def test_one_source_must_not_have_two_traps_of_one_kind(planted):
-    rows = [json.loads(line) for line in planted.open(encoding="utf-8")]
-    rows[1]["id"] = "another"
-    rows.append({**rows[0], "id": "twin"})
-    planted.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    with pytest.raises(ValueError, match="one trap of each kind"):
-        mhb_report(traps=str(planted))
-
-
 def test_packets_hold_every_turn_the_trap_and_the_criteria(planted):
     from inspect_rubricblind.solvers.traps.planted_file import read_planted
 

@@ -24,9 +24,7 @@ def planting_rows(found: Sequence[Trapped]) -> Iterator[Row]:
             result.planted_by,
             result.validated_by,
         )
-        one = (item.sample_id, result.trap_sha256, result.dropped or "")
-        # Dropped copies of one source have no trap to tell them apart.
-        name = (*one, "" if result.trap_sha256 else str(id(item)))
+        name = (item.sample_id, result.trap_sha256, result.dropped or "")
         groups[key].setdefault(name, item)
     for key, items in sorted(groups.items()):
         yield _row(key, list(items.values()))
@@ -46,7 +44,7 @@ def _row(key: tuple[str, ...], items: Sequence[Trapped]) -> Row:
         "validated_by": validated_by,
         "n_tried": len(results),
         "n_kept": sum(kept.values()),
-        "n_sources": len({item.sample_id for item in items}),
+        "n_sources": len({result.source_id for result in results}),
         "dropped": dict(sorted(dropped.items())),
         "kept_by_subtype": dict(sorted(kept.items())),
         "rejected": dict(sorted(rejected.items())),

@@ -44,8 +44,8 @@ from inspect_rubricblind.taxonomy.trap_model import TrapTaxonomy, load_traps
 TRAP_RULES = "1"
 """Raised whenever rules plant something else into the same source."""
 
-PLACE = "trap copy "
-"""Tag of the copies of one source, which get traps of different kinds."""
+COPY, SOURCE = "trap copy ", "trap source "
+"""Tags of a case: the source's id, and which of its copies this is."""
 
 
 @solver
@@ -94,8 +94,8 @@ def plant_traps(
         source = source_of(state, _task(task))
         validated = kinds["validation"] == "model"
         planter = Planter(bound, writing, validating, state.epoch, rounds, validated)
-        question = case.question_id or source.id
-        drawn = draw_subtypes(taxonomy, codes, source, question, _place(case), seed)
+        question, place = _origin_of(case)
+        drawn = draw_subtypes(taxonomy, codes, source, question, place, seed)
         if kinds["planting"] == "model":
             planted = await plant_by_model(planter, source, drawn)
         else:
@@ -199,12 +199,16 @@ def _origin(
     )
 
 
-def _place(case: Case) -> tuple[int, int]:
+def _origin_of(case: Case) -> tuple[str, tuple[int, int]]:
+    """The source's id; which copy of it this is, and how many there are."""
+    source, place = "", (0, 1)
     for tag in case.tags:
-        if tag.startswith(PLACE):
-            place, _, copies = tag.removeprefix(PLACE).partition("/")
-            return int(place), int(copies)
-    return 0, 1
+        if tag.startswith(SOURCE):
+            source = tag.removeprefix(SOURCE)
+        if tag.startswith(COPY):
+            number, _, copies = tag.removeprefix(COPY).partition("/")
+            place = int(number), int(copies)
+    return source, place
 
 
 def _task(value: str) -> TrapTask:
@@ -215,9 +219,12 @@ def _task(value: str) -> TrapTask:
     raise ValueError(f"task must be 'dialogue' or 'report', but got {value!r}")
 
 
-def place_tag(place: int, copies: int) -> str:
-    """The tag that tells a copy of a source, from 0, from its siblings."""
-    return f"{PLACE}{place}/{copies}"
+def source_tags(source: str, place: int, copies: int) -> tuple[str, ...]:
+    """The tags that tell a case its source, and a copy from its siblings.
+
+    Copies share a source, not a question: turns and rubric are each trap's own.
+    """
+    return (f"{SOURCE}{source}", f"{COPY}{place}/{copies}")
 
 
 def known_subtypes(codes: Sequence[str] | None) -> list[str]:

@@ -17,7 +17,7 @@ from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.trap_rubric import trap_rubric
 from inspect_rubricblind.solvers.traps.answering import answer_trap, pair_answers
 from inspect_rubricblind.solvers.traps.planted_file import read_planted
-from inspect_rubricblind.solvers.traps.planting import place_tag, plant_traps
+from inspect_rubricblind.solvers.traps.planting import plant_traps, source_tags
 from inspect_rubricblind.tasks.benchmark import SAMPLE_NOTICE
 from inspect_rubricblind.tasks.cases import MESSAGES, describe_skipped
 from inspect_rubricblind.tasks.ids import read_ids
@@ -172,10 +172,9 @@ def _sample(
             "benchmark": bench.name,
             "dataset_kind": kind,
             "criteria": (),
-            "tags": (place_tag(place, copies),) if copies > 1 else (),
+            "tags": source_tags(origin.id, place, copies),
             "theme": origin.theme,
             "canary": origin.canary,
-            "question_id": origin.id,
         }
     )
     return Sample(
@@ -195,7 +194,6 @@ def _from_traps(bench: TrapBench, path: Path, arguments: TrapArguments) -> Drawn
         wanted = set(read_ids(ids, dict.fromkeys(planted, 1)))
     skipped: Counter[str] = Counter()
     samples = []
-    _refuse_twins(path, planted.values())
     for item in planted.values():
         if item.trap.task != bench.task:
             skipped["other_task"] += 1
@@ -210,27 +208,12 @@ def _from_traps(bench: TrapBench, path: Path, arguments: TrapArguments) -> Drawn
     return _drawn(samples, "path", path, files, len(planted), skipped)
 
 
-def _refuse_twins(path: Path, planted: Iterable[PlantedTrap]) -> None:
-    """Results are known by source and kind of trap, so these may stand once."""
-    seen: dict[tuple[str, str, str], str] = {}
-    for item in planted:
-        key = (item.trap.task, item.origin.source_id, item.trap.subtype)
-        if key in seen:
-            raise ValueError(
-                f"{path}: a source must have one trap of each kind, but {item.id!r} "
-                f"and {seen[key]!r} are both {key[2]} on {key[1]!r}; put one of them "
-                "into another file"
-            )
-        seen[key] = item.id
-
-
 def _planted_sample(bench: TrapBench, item: PlantedTrap) -> Sample:
     case = Case(
         benchmark=bench.name,
         dataset_kind="path",
         criteria=item.trap.criteria,
         canary=item.canary or CANARY,
-        question_id=item.origin.source_id,
     )
     return Sample(
         id=item.id,
