@@ -100,6 +100,7 @@ from inspect_rubricblind.records.qualification import (
 from inspect_rubricblind.records.scoring import official_score
 from inspect_rubricblind.records.traps import (
     TRAP_PREFIX,
+    TRAP_SOURCE,
     TRAP_TESTS,
     PlantedTrap,
     Trap,
@@ -128,6 +129,7 @@ __all__ = [
     "LABELS",
     "RECORDS_VERSION",
     "TRAP_PREFIX",
+    "TRAP_SOURCE",
     "TRAP_TESTS",
     "Answer",
     "AnswerKind",

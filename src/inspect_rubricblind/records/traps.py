@@ -25,6 +25,9 @@ Speaker = Literal["system", "user", "assistant"]
 TRAP_TESTS = ("natural", "trap_false", "coherent", "rubric_aligned")
 """What a validator decides about a planted trap."""
 
+TRAP_SOURCE = "trap source "
+"""Tag of a case that a trap is planted into, with the id of its source."""
+
 TRAP_PREFIX = "trap "
 """Before a subtype where it stands among error types: both have codes such as C1."""
 

@@ -33,7 +33,7 @@ from inspect_rubricblind.records import (
 from inspect_rubricblind.scorers.coverage_judge import PACKAGE, STAGE, judge_coverage
 from inspect_rubricblind.scorers.criteria_file import read_rubrics
 from inspect_rubricblind.scorers.explanation import explain
-from inspect_rubricblind.scorers.stored import stored
+from inspect_rubricblind.scorers.stored import stored, stored_case
 from inspect_rubricblind.scorers.support import estimate, load_estimator
 
 KINDS = ("auto", "rules", "model")
@@ -72,7 +72,7 @@ def coverage(coverage: str = "auto", criteria: str | None = None) -> Scorer:
     async def score(state: TaskState, target: Target) -> Score:
         bound_models = bound_roles()
         kind = stage_kind("coverage", coverage, JUDGE_ROLES, bound_models)
-        trial, case = stored(state, Trial), state.metadata_as(Case)
+        trial, case = stored(state, Trial), stored_case(state)
         if trial.answer is None:
             reason = trial.no_answer or "no_answer"
             explanation = f"There is no answer to inject into: {reason}."

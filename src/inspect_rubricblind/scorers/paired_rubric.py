@@ -17,7 +17,6 @@ from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.records import (
     ERROR_CODES,
     Answer,
-    Case,
     Criterion,
     GradedPair,
     GradedText,
@@ -42,7 +41,7 @@ from inspect_rubricblind.scorers.grading import (
     sign,
     texts_to_grade,
 )
-from inspect_rubricblind.scorers.stored import stored
+from inspect_rubricblind.scorers.stored import stored, stored_case
 from inspect_rubricblind.scorers.support import estimate
 
 NAN = float("nan")
@@ -90,7 +89,7 @@ def paired_rubric(
     breaker = Breaker("grading")
 
     async def score(state: TaskState, target: Target) -> Score:
-        trial, case = stored(state, Trial), state.metadata_as(Case)
+        trial, case = stored(state, Trial), stored_case(state)
         model = bound_roles().get("grader")
         if model is None:
             return _unscored(NO_GRADER, "No grader bound: coverage only.")

@@ -8,7 +8,6 @@ from inspect_ai.solver import TaskState
 
 from inspect_rubricblind.calls.ask import Caller
 from inspect_rubricblind.calls.breaker import Breaker
-from inspect_rubricblind.calls.conversation import turns_of
 from inspect_rubricblind.calls.roles import JUDGE_ROLES, bound_roles
 from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.records import (
@@ -72,7 +71,7 @@ def trap_rubric(hide_points: bool = False, draw: int = 0) -> Scorer:
         grader = Grader(caller, draw, hide_points, structured=False, stage=STAGE)
         before = len(transcript().events)
         [text] = await grader.grade(
-            turns_of(state),
+            [(turn.role, turn.content) for turn in trap.turns],
             [Gradable(GradedText(verdicts=()), answer.text)],
             trap.criteria,
         )

@@ -109,7 +109,7 @@ def test_the_heat_map_has_a_column_per_model_and_a_row_per_kind(judged):
     for text in ("A1 Non-existent entity", "D2 Source fabrication", ">a<", ">b<"):
         assert text in svg
     # Twenty samples each: a count, so no tile is shaded.
-    assert "20 samples" in svg
+    assert "n = 20" in svg
     assert "*" in svg
 
 

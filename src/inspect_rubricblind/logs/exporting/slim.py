@@ -67,7 +67,7 @@ def _scored(metadata: Mapping[str, Any], rubric: Mapping[str, str]) -> dict[str,
     if "criteria_sha256" in found:
         named = found["criteria_sha256"]
         found["criteria_sha256"] = rubric.get(named, named)
-    if "signature" in found:
+    if found.get("signature") is not None:
         named = found["signature"]["criteria_hash"]
         found["signature"] |= {"criteria_hash": rubric.get(named, named)}
     return found

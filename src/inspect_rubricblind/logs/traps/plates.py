@@ -79,7 +79,7 @@ def _tile(row: Row | None) -> Tile:
     lines = (
         f"{100 * row['rate']:.0f} %" + ("*" if few else ""),
         limits,
-        f"{row['n_samples']} samples",
+        f"n = {row['n_samples']}",
     )
     shade = None if few else sum(round(row["rate"], 2) >= step for step in STEPS)
     return Tile(tuple(line for line in lines if line), shade)

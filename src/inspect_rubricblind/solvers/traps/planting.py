@@ -18,6 +18,7 @@ from inspect_rubricblind.calls.roles import (
     stage_kind,
 )
 from inspect_rubricblind.records import (
+    TRAP_SOURCE,
     Case,
     PlantedTrap,
     StageKind,
@@ -44,8 +45,8 @@ from inspect_rubricblind.taxonomy.trap_model import TrapTaxonomy, load_traps
 TRAP_RULES = "1"
 """Raised whenever rules plant something else into the same source."""
 
-COPY, SOURCE = "trap copy ", "trap source "
-"""Tags of a case: the source's id, and which of its copies this is."""
+COPY = "trap copy "
+"""Tag of a case: which of the copies of its source this is."""
 
 
 @solver
@@ -203,8 +204,8 @@ def _origin_of(case: Case) -> tuple[str, tuple[int, int]]:
     """The source's id; which copy of it this is, and how many there are."""
     source, place = "", (0, 1)
     for tag in case.tags:
-        if tag.startswith(SOURCE):
-            source = tag.removeprefix(SOURCE)
+        if tag.startswith(TRAP_SOURCE):
+            source = tag.removeprefix(TRAP_SOURCE)
         if tag.startswith(COPY):
             number, _, copies = tag.removeprefix(COPY).partition("/")
             place = int(number), int(copies)
@@ -224,7 +225,7 @@ def source_tags(source: str, place: int, copies: int) -> tuple[str, ...]:
 
     Copies share a source, not a question: turns and rubric are each trap's own.
     """
-    return (f"{SOURCE}{source}", f"{COPY}{place}/{copies}")
+    return (f"{TRAP_SOURCE}{source}", f"{COPY}{place}/{copies}")
 
 
 def known_subtypes(codes: Sequence[str] | None) -> list[str]:

@@ -213,6 +213,7 @@ def _planted_sample(bench: TrapBench, item: PlantedTrap) -> Sample:
         benchmark=bench.name,
         dataset_kind="path",
         criteria=item.trap.criteria,
+        tags=source_tags(item.origin.source_id, 0, 1),
         canary=item.canary or CANARY,
     )
     return Sample(
