@@ -71,13 +71,14 @@ def test_the_shipped_corpus_is_built_once():
 
 
 def test_guidelines_are_read_by_path_without_an_import(tmp_path):
-    (tmp_path / "aha").mkdir()
-    (tmp_path / "aha" / "af.md").write_text("# Atrial fibrillation\n\nDOAC first.")
-    (tmp_path / "aha" / "code.py").write_text("raise SystemExit")
+    (tmp_path / "aha_2023").mkdir()
+    (tmp_path / "aha_2023" / "af.md").write_text("# Fibrillation\n\nDOAC first.")
+    (tmp_path / "aha_2023" / "code.py").write_text("raise SystemExit")
     [found] = read_guidelines(tmp_path)
-    assert (found.title, found.source) == (
-        "Atrial fibrillation",
-        "open-medicine digest aha",
+    assert (found.title, found.source, found.date) == (
+        "Fibrillation",
+        "open-medicine digest aha_2023",
+        "2023",
     )
 
 

@@ -83,10 +83,8 @@ def build_corpus(
     try:
         with closing(_connect(path, fresh=fresh)) as db, db:
             built = _write(db, documents, prune, advance)
-        if fresh:
-            with closing(_connect(path, fresh=False)) as db:
+            if fresh:
                 db.execute("INSERT INTO words(words) VALUES('optimize')")
-                db.commit()
     except BaseException:
         if fresh:
             path.unlink(missing_ok=True)
@@ -185,6 +183,8 @@ def _connect(path: Path, *, fresh: bool) -> sqlite3.Connection:
     db = sqlite3.connect(path)
     try:
         if fresh:
+            # A new file that is cut off is thrown away, so nothing has to be kept safe.
+            db.executescript("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;")
             db.executescript(_TABLES)
             db.execute("INSERT INTO about VALUES ('format', ?)", (FORMAT,))
         found = db.execute("SELECT value FROM about WHERE name = 'format'").fetchone()

@@ -1,6 +1,7 @@
 """The evidence notes that ship with the package, and extras that can be installed."""
 
 import os
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -16,7 +17,7 @@ from inspect_rubricblind.records import digest
 
 BUNDLED = "notes"
 GUIDELINES = "guidelines"
-SOURCES = (BUNDLED, GUIDELINES)
+_YEAR = re.compile(r"(?:19|20)\d\d$")
 
 
 @cache
@@ -83,6 +84,7 @@ def read_guidelines(folder: Path) -> Iterator[Document]:
             title,
             text,
             f"open-medicine digest {name.parent.name}",
+            date=year[0] if (year := _YEAR.search(name.parent.name)) else "",
         )
     if not found:
         raise FileNotFoundError(
