@@ -19,7 +19,10 @@ from inspect_rubricblind.logs.outcomes.study import summarise_pairs
 from inspect_rubricblind.logs.outcomes.table import PairTable, prepare
 from inspect_rubricblind.logs.ratings import Rating
 from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
-from inspect_rubricblind.logs.scenarios.section import scenarios_section
+from inspect_rubricblind.logs.scenarios.section import (
+    scenario_gaps,
+    scenarios_section,
+)
 from inspect_rubricblind.logs.signature import file_signature, signature
 from inspect_rubricblind.logs.study import Study
 from inspect_rubricblind.logs.traps.section import trap_section
@@ -52,7 +55,10 @@ def summarise(
         estimators=tuple(
             estimator_error(name, pairs) for name, pairs in labelled.items()
         ),
-        incomplete=(*study.incomplete, *outcomes.incomplete, *severe.incomplete),
+        incomplete=(
+            *(*study.incomplete, *outcomes.incomplete, *severe.incomplete),
+            *scenario_gaps(study.scenarios, expert),
+        ),
         signature=signature(study, seed) | _rated(ratings),
         outcomes=outcomes,
         seed=seed,

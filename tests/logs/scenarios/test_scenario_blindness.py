@@ -1,9 +1,15 @@
+from dataclasses import replace
+
 import pytest
 from scenario_files import scenario
 
 from inspect_rubricblind.logs.scenarios.blindness import blindness_rows
 from inspect_rubricblind.logs.scenarios.check_tables import blindness_tables
-from inspect_rubricblind.logs.scenarios.reading import RatedAnswer, WeighedPair
+from inspect_rubricblind.logs.scenarios.reading import (
+    RatedAnswer,
+    WeighedPair,
+    settle,
+)
 from inspect_rubricblind.records.scenario import Scenario
 
 WEIGHTS = (5, 5, 3, 1)
@@ -15,7 +21,8 @@ MET = {"+": True, "-": False, "?": None}
 
 def pair(covered, before="", after="", grader=None):
     labels = (tuple(MET[x] for x in said) for said in (before, after))
-    return WeighedPair("F1", covered, grader, "s" if grader else "", *labels)
+    made = ("rules", "F1", "rules")
+    return WeighedPair(*made, covered, grader, "s" if grader else "", *labels)
 
 
 def rows_of(*pairs, scenarios=1):
@@ -30,8 +37,6 @@ def rows_of(*pairs, scenarios=1):
             sha256="x",
             text="x",
             prompt="p",
-            injector="rules",
-            coverage_kind="rules",
             criteria=RUBRIC,
             pairs=pairs,
         )
@@ -85,3 +90,26 @@ def test_graders_stand_in_tables_of_their_own():
     assert table.title.endswith("errors by rules, graded by g")
     assert [row[0] for row in table.rows][:2] == ["any or none*", "none asks*"]
     assert "Coverage: rules." in table.notes
+
+
+def test_a_pair_that_was_graded_does_not_stand_there_ungraded_too():
+    ungraded, graded = pair((0,)), pair((0,), "++++", "-+++", "g")
+    [answer] = [
+        RatedAnswer(
+            scenario="t",
+            specialty="medicine",
+            dataset_kind="path",
+            model="m",
+            epoch=1,
+            is_golden=False,
+            sha256="x",
+            text="x",
+            prompt="p",
+            criteria=RUBRIC,
+            pairs=(ungraded,),
+        )
+    ]
+    other = replace(ungraded, injector="model")
+    found = settle([answer, replace(answer, pairs=(graded, other))])
+    assert set(found[0].pairs) == {graded, other}
+    assert {row["injector"] for row in blindness_rows(found)} == {"rules", "model"}

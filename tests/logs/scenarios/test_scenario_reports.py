@@ -7,13 +7,17 @@ from scenario_files import rating, scenario, write_s3, write_yaml
 
 from inspect_rubricblind.logs.scenarios.labels import ExpertLabels, read_labels
 from inspect_rubricblind.logs.scenarios.panel import build_panel
-from inspect_rubricblind.logs.scenarios.reading import RatedAnswer, RaterLabels
+from inspect_rubricblind.logs.scenarios.reading import (
+    RatedAnswer,
+    RaterLabels,
+    Scenarios,
+)
 from inspect_rubricblind.logs.scenarios.reconciling import apply_rulings, disputes
 from inspect_rubricblind.logs.scenarios.reporting import (
     build_scenario_report,
     write_scenario_report,
 )
-from inspect_rubricblind.logs.scenarios.section import panel_section
+from inspect_rubricblind.logs.scenarios.section import panel_section, scenario_gaps
 from inspect_rubricblind.logs.scenarios.tables import scenario_tables
 from inspect_rubricblind.logs.scenarios.wording import trend_claim
 from inspect_rubricblind.records.scenario import Scenario
@@ -46,8 +50,6 @@ def answer(model, labels, *, golden=False, text="An answer.", epoch=1):
         sha256=model + text,
         text=text,
         prompt="What do you do?",
-        injector="",
-        coverage_kind=None,
         criteria=RUBRIC.as_criteria(),
         raters=tuple(
             RaterLabels(name, 0, "s", tuple(met[x] for x in said), ("",) * 3)
@@ -313,6 +315,17 @@ def test_the_final_check_names_what_the_expert_left_out():
         "t, m: 1 of 3 criteria have no expert label",
         "t, n: the answer has no expert label",
     )
+
+
+def test_a_labelled_model_that_no_log_knows_is_named():
+    found = [answer("openai/m", ["---"] * 3)]
+    labels = ExpertLabels(expert(m="---").met | expert(**{"openai/m": "---"}).met)
+    report = build_scenario_report(found, [], labels)
+    assert report.incomplete == (
+        "m is labelled, but the logs hold no answer by it; they have openai/m",
+    )
+    assert scenario_gaps(Scenarios(found), labels) == list(report.incomplete)
+    assert scenario_gaps(Scenarios(found), None) == []
 
 
 def test_contrast_pairs_are_of_critical_criteria_that_one_model_alone_meets(tmp_path):

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from s3_labels import AUTORATERS, MODELS, autorated, criteria, labels
 from scipy import stats
 from statistics_published import table
 
@@ -17,6 +16,7 @@ from inspect_rubricblind.logs.statistics.scenarios import (
     task_rates,
     universal_miss_rows,
 )
+from s3_labels import AUTORATERS, MODELS, autorated, criteria, labels
 
 NAN = float("nan")
 
@@ -163,6 +163,12 @@ def test_the_trend_of_a_clear_inversion_is_found():
 def test_a_trend_needs_two_weights_in_a_scenario():
     flat = Labels.of(("m",), [[1, 0, 1]], [3, 3, 5], ["a", "a", "b"])
     assert priority_trend(flat) is None
+
+
+def test_one_model_cannot_decide_what_needs_two():
+    found = Labels.of(("m",), [[0, 0]], [5, 1], ["a", "a"])
+    [row] = inclusions(task_rates(found))
+    assert (row.included, row.rounded) == (None, None)
 
 
 def test_missing_labels_leave_a_range_and_prove_no_miss():

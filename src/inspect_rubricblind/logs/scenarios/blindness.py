@@ -50,8 +50,8 @@ def blindness_rows(answers: Sequence[RatedAnswer]) -> Iterator[Row]:
     groups: defaultdict[tuple[str, ...], list[_Pair]] = defaultdict(list)
     for answer in answers:
         for found in answer.pairs:
-            kind = answer.coverage_kind or ""
-            key = (answer.injector, kind, found.grader or "", found.setup)
+            kind = found.coverage_kind or ""
+            key = (found.injector, kind, found.grader or "", found.setup)
             groups[key].append(_Pair(answer.scenario, answer.criteria, found))
     for (injector, kind, grader, setup), pairs in sorted(groups.items()):
         scored = [p for p in pairs if p.heaviest is not None]

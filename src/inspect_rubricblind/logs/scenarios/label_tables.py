@@ -118,7 +118,7 @@ def miss_table(rows: Sequence[Row], rater: str) -> Table:
 
 def inclusion_table(rows: Sequence[Row], rater: str) -> Table:
     """Which scenarios pass S3's threshold."""
-    words = {True: "yes", False: "no", None: "not decided: rates are missing"}
+    words = {True: "yes", False: "no", None: "not decided: too few rates"}
     return Table(
         title=f"{START}: inclusion threshold ({labelled_by(rater)})",
         columns=("Scenario", "Included", "Hangs on rounding"),

@@ -39,7 +39,9 @@ class WeighedPair:
     graded the pair.
     """
 
+    injector: str
     error_type: str
+    coverage_kind: str | None
     covered: tuple[int, ...] | None
     grader: str | None = None
     setup: str = ""
@@ -60,8 +62,6 @@ class RatedAnswer:
     sha256: str
     text: str
     prompt: str
-    injector: str
-    coverage_kind: str | None
     criteria: tuple[Criterion, ...]
     raters: tuple[RaterLabels, ...] = ()
     pairs: tuple[WeighedPair, ...] = ()
@@ -88,7 +88,6 @@ def add_scenarios(found: Scenarios, sample: LogSample) -> None:
     answer, case = sample.trial.answer, sample.case
     if case.benchmark != BENCHMARK or answer is None:
         return
-    injectors = {variant.injector for variant in sample.trial.injections}
     found.answers.append(
         RatedAnswer(
             scenario=sample.sample_id,
@@ -100,8 +99,6 @@ def add_scenarios(found: Scenarios, sample: LogSample) -> None:
             sha256=answer.sha256,
             text=answer.text,
             prompt=sample.question,
-            injector=", ".join(sorted(injectors)),
-            coverage_kind=sample.coverage.kind if sample.coverage else None,
             criteria=case.criteria,
             raters=_raters(sample),
             pairs=tuple(_pairs(sample)),
@@ -135,9 +132,19 @@ def settle(answers: Iterable[RatedAnswer]) -> list[RatedAnswer]:
         settled[key] = replace(
             known,
             raters=_once(known.raters + answer.raters),
-            pairs=tuple(dict.fromkeys(known.pairs + answer.pairs)),
+            pairs=_without_ungraded(known.pairs + answer.pairs),
         )
     return list(settled.values())
+
+
+def _without_ungraded(pairs: Sequence[WeighedPair]) -> tuple[WeighedPair, ...]:
+    """Each pair once; one that somebody graded does not stand there ungraded too."""
+    graded = {(p.injector, p.error_type) for p in pairs if p.grader}
+    return tuple(
+        pair
+        for pair in dict.fromkeys(pairs)
+        if pair.grader or (pair.injector, pair.error_type) not in graded
+    )
 
 
 def _order(answer: RatedAnswer) -> tuple[str, ...]:
@@ -185,18 +192,20 @@ def _pairs(sample: LogSample) -> Iterable[WeighedPair]:
             asked[found.error_type] = tuple(position[i] for i in indices)
     own = criteria_digest(sample.case.criteria)
     graded = [g for g in sample.gradings if g.signature.criteria_hash == own]
+    kind = sample.coverage.kind if sample.coverage else None
     for variant in sample.trial.injections:
-        covered = asked.get(variant.error_type)
+        made = (variant.injector, variant.error_type)
+        pair = WeighedPair(*made, kind, asked.get(variant.error_type))
         if not graded:
-            yield WeighedPair(variant.error_type, covered)
+            yield pair
         for result in graded:
             if (texts := _texts(result, variant.error_type)) is not None:
-                yield WeighedPair(
-                    variant.error_type,
-                    covered,
-                    result.signature.grader,
-                    setup_of(result.signature),
-                    *texts,
+                yield replace(
+                    pair,
+                    grader=result.signature.grader,
+                    setup=setup_of(result.signature),
+                    before=texts[0],
+                    after=texts[1],
                 )
 
 

@@ -155,7 +155,7 @@ def final_check(panel: Panel) -> list[str]:
     expert = panel.tables.get(EXPERT)
     if expert is None:
         return ["no expert labelled these answers"]
-    problems = []
+    problems = [*_strangers(panel)]
     names = np.array([line.scenario for line in panel.lines])
     for i, model in enumerate(panel.models):
         for scenario in dict.fromkeys(names.tolist()):
@@ -170,6 +170,17 @@ def final_check(panel: Panel) -> list[str]:
                     "label"
                 )
     return problems
+
+
+def _strangers(panel: Panel) -> Iterator[str]:
+    """Labelled models that no log knows: most likely another spelling of a name."""
+    known = sorted({model for model, _ in panel.answers})
+    for model in panel.models:
+        if known and model not in known:
+            yield (
+                f"{model} is labelled, but the logs hold no answer by it; they have "
+                f"{', '.join(known)}"
+            )
 
 
 def _read_rulings(

@@ -15,6 +15,7 @@ from inspect_rubricblind.logs.scenarios.reading import (
     Scenarios,
     settle,
 )
+from inspect_rubricblind.logs.scenarios.reconciling import final_check
 from inspect_rubricblind.logs.statistics.priority import over_scenarios
 from inspect_rubricblind.logs.statistics.scenarios import (
     Labels,
@@ -46,6 +47,13 @@ def scenarios_section(
         return None
     panel = build_panel(found.answers, expert)
     return panel_section(panel, seed) | answer_section(found.answers)
+
+
+def scenario_gaps(found: Scenarios, expert: ExpertLabels | None) -> list[str]:
+    """What an expert's labels lack, one sentence each; nothing without an expert."""
+    if expert is None or not found.answers:
+        return []
+    return final_check(build_panel(found.answers, expert))
 
 
 def panel_section(panel: Panel, seed: int = 0) -> Section:

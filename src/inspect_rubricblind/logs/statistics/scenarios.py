@@ -172,7 +172,8 @@ class Inclusion:
     """Whether a scenario is hard enough, from unrounded rates.
 
     `rounded` is the decision that rates of two decimals would give: where it differs,
-    the printed rates cannot be used to check. None: rates missing.
+    the printed rates cannot be used to check. None: rates missing, or fewer models
+    than have to lie below the threshold.
     """
 
     scenario: str
@@ -188,7 +189,7 @@ def inclusions(
     for scenario in sorted({rate.scenario for rate in rates}):
         own = [rate.rate for rate in rates if rate.scenario == scenario]
         known = [rate for rate in own if rate is not None]
-        if len(known) < len(own):
+        if len(known) < max(len(own), models):
             rows.append(Inclusion(scenario, None, None))
             continue
         rounded = [round(rate, 2) for rate in known]
