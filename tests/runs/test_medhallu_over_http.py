@@ -304,3 +304,41 @@ def test_rubrics_for_1000_questions_survive_kill_9_without_paying_twice(
     arrivals = [seen.arrivals for seen in local_model.seen().values()]
     assert len(arrivals) == n
     assert sum(arrivals) - n <= kills * CONNECTIONS
+
+
+@pytest.mark.slow
+def test_all_schemes_and_graders_stand_beside_the_rules_in_one_report(
+    local_model, tmp_path, eval_task
+):
+    """As `inspect eval-set` would run it; a sloppy writer loses some rubrics."""
+    data = questions(tmp_path / "q.jsonl", 20)
+    files = {"generic": None}
+    for scheme, writers in (
+        ("openrubrics", ["sloppy"]),
+        ("rubrichub", ["one", "sloppy-two"]),
+    ):
+        files[scheme] = tmp_path / f"{scheme}.jsonl"
+        make(scheme, data, files[scheme], tmp_path / "made", *writers)
+    for path in files.values():
+        for grader in ("keyword", "noisy1"):
+            log = eval_task(
+                medhallu(dataset=str(data), rubrics=path and str(path), repeats=0),
+                model_roles={"grader": LOCAL + grader, "panel": PANEL},
+            )
+            assert log.status == "success", log.error
+    report = build_report(read_study([tmp_path / "logs"]))
+    section = report.summary.medhallu
+    cells = {(r["scheme"], r["grader"]) for r in section["schemes"]}
+    assert len(cells) == 6
+    for row in section["schemes"]:
+        assert row["length_auroc"] is not None
+        assert row["wilcoxon_p"] is not None
+    assert {r["baseline"] for r in section["baselines"]} == {"length", "overlap"}
+    sizes = {r["scheme"]: r["criteria_mean"] for r in section["rubrics"]}
+    assert sizes["openrubrics"] < sizes["rubrichub"]
+    lost = {r["scheme"]: r["n_without_rubric"] for r in section["rubrics"]}
+    said = " ".join(report.headline)
+    assert "OpenRubrics graded by openai-api/local/keyword: paired AUROC" in said
+    assert ("no usable rubric came back" in said) == any(lost.values())
+    # Panel, rubrics and labels were asked once: the other runs replayed them.
+    assert local_model.calls("panel_label") == 20 * 3
