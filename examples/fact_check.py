@@ -3,7 +3,7 @@
     python examples/fact_check.py logs/RUN.eval abstracts.jsonl
 
 Without `--fact-checker` the baseline by rules is used, which needs no model and no key.
-The report then shows copies against originals, controls, and the rubric beside the check.
+The report then shows copies against originals, controls, and the rubric beside it.
 """
 
 import argparse
