@@ -338,7 +338,7 @@ def test_all_schemes_and_graders_stand_beside_the_rules_in_one_report(
     assert sizes["openrubrics"] < sizes["rubrichub"]
     lost = {r["scheme"]: r["n_without_rubric"] for r in section["rubrics"]}
     said = " ".join(report.headline)
-    assert "OpenRubrics graded by openai-api/local/keyword: paired AUROC" in said
+    assert "OpenRubrics by sloppy graded by openai-api/local/keyword: paired" in said
     assert ("no usable rubric came back" in said) == any(lost.values())
     # Panel, rubrics and labels were asked once: the other runs replayed them.
     assert local_model.calls("panel_label") == 20 * 3

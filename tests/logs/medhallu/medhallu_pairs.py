@@ -37,6 +37,8 @@ def graded(outcome, criteria=(), met=(), other=(), scheme="rubrichub", **changes
         "setup": "s",
         "calls": "c",
         "scheme": scheme,
+        "writers": (),
+        "rubric": "r",
         "outcome": outcome,
         "diff": diff,
         "diff_min": -1 if diff is None else diff,

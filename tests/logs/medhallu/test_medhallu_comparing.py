@@ -124,6 +124,17 @@ def test_the_same_question_in_two_runs_counts_once():
     assert (row["n"], row["auroc"]) == (2, pytest.approx(0.75))
 
 
+def test_two_results_of_one_pair_are_refused_and_writers_keep_rubrics_apart():
+    def by(writer, outcome="win", rubric="x"):
+        return pair("a", gradings=[graded(outcome, rubric=rubric, writers=(writer,))])
+
+    for other in (by("m", rubric="y"), by("m", "loss")):
+        with pytest.raises(ValueError, match="must have one result"):
+            list(scheme_rows([by("m"), other]))
+    apart = scheme_rows([by("m"), by("n", "loss", "y")])
+    assert len({tuple(row["writers"]) for row in apart}) == 2
+
+
 def test_self_contained_answers_have_rows_of_their_own():
     made = [pair(f"s{n}", labels=[label("self-contained")]) for n in range(3)]
     made += [pair("r", labels=[label("referential")], lengths=(100, 150))]

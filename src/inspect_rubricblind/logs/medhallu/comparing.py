@@ -79,6 +79,7 @@ def cell_key(cell: Cell) -> Row:
     return {
         "dataset_kind": cell.dataset_kind,
         "scheme": cell.scheme,
+        "writers": list(cell.writers),
         "grader": cell.grader,
         "draw": cell.draw,
         "setup": cell.setup,

@@ -15,25 +15,26 @@ from inspect_rubricblind.logs.statistics.means import clustered_mean
 
 DIMENSION = "dimension:"
 
+Key = tuple[str, str, tuple[str, ...]]
+"""Kind of data, scheme and writers: what a set of rubrics is known by."""
+
 
 def rubric_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
     """Criteria per question of each scheme, and schemes compared question by question.
 
     `compared` holds, for each other scheme, the Wilcoxon p over shared questions.
     """
-    sizes: defaultdict[tuple[str, str], dict[str, int]] = defaultdict(dict)
-    failed: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    without: Counter[tuple[str, str]] = Counter()
-    writers: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
-    seen: set[tuple[str, str, str]] = set()
+    sizes: defaultdict[Key, dict[str, int]] = defaultdict(dict)
+    failed: defaultdict[Key, Counter[str]] = defaultdict(Counter)
+    without: Counter[Key] = Counter()
+    seen: set[tuple[Key, str]] = set()
     for pair in pairs:
         if pair.rubric is None:
             continue
-        key = (pair.dataset_kind, pair.rubric.scheme)
-        if (*key, pair.case_id) in seen:
+        key = (pair.dataset_kind, pair.rubric.scheme, pair.rubric.writers)
+        if (key, pair.case_id) in seen:
             continue
-        seen.add((*key, pair.case_id))
-        writers[key].update(pair.rubric.writers)
+        seen.add((key, pair.case_id))
         failed[key].update(pair.rubric.failures)
         if pair.no_rubric is not None:
             without[key] += 1
@@ -45,7 +46,7 @@ def rubric_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
         yield {
             "dataset_kind": key[0],
             "scheme": key[1],
-            "writers": sorted(writers[key]),
+            "writers": list(key[2]),
             "n_questions": len(n),
             "n_without_rubric": without[key],
             "failures": dict(sorted(failed[key].items())),
@@ -58,12 +59,12 @@ def rubric_rows(pairs: Sequence[Pair]) -> Iterator[Row]:
 
 
 def _compared(
-    sizes: Mapping[tuple[str, str], Mapping[str, int]],
-) -> dict[tuple[str, str], dict[str, float]]:
-    found: defaultdict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    sizes: Mapping[Key, Mapping[str, int]],
+) -> dict[Key, dict[str, float]]:
+    found: defaultdict[Key, dict[str, float]] = defaultdict(dict)
     for one, other in combinations(sorted(sizes), 2):
         shared = sorted(sizes[one].keys() & sizes[other].keys())
-        if one[0] != other[0] or not shared:
+        if one[0] != other[0] or one[1] == other[1] or not shared:
             continue
         p = signed_rank_p(
             [float(sizes[one][case] - sizes[other][case]) for case in shared], shared

@@ -18,6 +18,7 @@ class Cell:
 
     dataset_kind: str
     scheme: str
+    writers: tuple[str, ...]
     grader: str
     draw: int
     setup: str
@@ -70,7 +71,11 @@ def _preference(label: AnswerLabel) -> tuple[object, ...]:
 
 
 def cells(pairs: Iterable[Pair]) -> Iterator[tuple[Cell, list[Item]]]:
-    """The graded pairs cell by cell, each (question, epoch) once."""
+    """The graded pairs cell by cell, each (question, epoch) once.
+
+    Raises:
+        ValueError: A pair has two results under one name.
+    """
     held = list(pairs)
     known = {(p.dataset_kind, p.case_id): p for p in questions(held)}
     found: defaultdict[Cell, dict[tuple[str, int], Item]] = defaultdict(dict)
@@ -80,14 +85,29 @@ def cells(pairs: Iterable[Pair]) -> Iterator[tuple[Cell, list[Item]]]:
             cell = Cell(
                 pair.dataset_kind,
                 graded.scheme,
+                graded.writers,
                 graded.grader,
                 graded.draw,
                 graded.setup,
             )
             item = Item(replace(joined, epoch=pair.epoch), graded)
-            found[cell].setdefault((pair.case_id, pair.epoch), item)
+            kept = found[cell].setdefault((pair.case_id, pair.epoch), item)
+            _check_same(kept, item)
     for cell in sorted(found, key=repr):
         yield cell, [found[cell][key] for key in sorted(found[cell])]
+
+
+def _check_same(kept: Item, other: Item) -> None:
+    """Refuse two results of one pair, as the table of injected errors does."""
+    one, two = kept.graded, other.graded
+    if (one.rubric, one.outcome, one.diff) == (two.rubric, two.outcome, two.diff):
+        return
+    what = "rubrics" if one.rubric != two.rubric else "outcomes"
+    raise ValueError(
+        f"a pair must have one result, but {kept.pair.case_id} ({one.scheme}, graded "
+        f"by {one.grader}, draw {one.draw}) has two {what}: report these logs apart, or "
+        "give each set of rubrics its own draw"
+    )
 
 
 def is_self_contained(pair: Pair) -> bool:

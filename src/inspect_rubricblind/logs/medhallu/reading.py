@@ -36,8 +36,9 @@ class Graded:
     """One grading of a pair: verdicts on both answers, criterion by criterion.
 
     `setup` is what gradings of different questions share, `calls` decides whether two
-    gradings replay the same cached calls. `diff` is the difference of the points, None
-    where ungraded verdicts leave it open.
+    gradings replay the same cached calls; `rubric` is the hash of the criteria, and
+    `writers` wrote them. `diff` is the difference of the points, None where ungraded
+    verdicts leave it open.
     """
 
     grader: str
@@ -45,6 +46,8 @@ class Graded:
     setup: str
     calls: str
     scheme: str
+    writers: tuple[str, ...]
+    rubric: str
     outcome: str
     diff: int | None
     diff_min: int
@@ -141,6 +144,8 @@ def _graded(
         setup=setup_of(signature),
         calls=calls_of(signature),
         scheme=rubric.scheme if rubric and is_own else OTHER_RUBRIC,
+        writers=rubric.writers if rubric and is_own else (),
+        rubric=signature.criteria_hash,
         outcome=pairing.outcome,
         diff=_difference(pair),
         diff_min=pairing.diff_min,

@@ -132,8 +132,14 @@ def scheme_name(row: Row) -> str:
 
 def scheme_label(row: Row) -> str:
     """`RubricHub graded by openai/gpt-4.1`, with the draw where it is not 0."""
-    said = f"{scheme_name(row)} graded by {row['grader']}"
+    said = f"{scheme_name(row)}{_writers(row)} graded by {row['grader']}"
     return f"{said}, draw {row['draw']}" if row["draw"] else said
+
+
+def _writers(row: Row) -> str:
+    """` by gpt-4.1, gemini-2.5-pro`; nothing for a rubric that ships."""
+    names = [str(name).rsplit("/", 1)[-1] for name in row["writers"]]
+    return f" by {', '.join(names)}" if names else ""
 
 
 def baseline_label(row: Row) -> str:
