@@ -278,3 +278,17 @@ def test_half_bound_roles_are_refused_before_any_call(local_model, tmp_path):
         assert log.status == "error"
         assert "validator_" in log.error.message
     assert local_model.calls() == 0
+
+
+def test_a_writer_that_cannot_be_used_stops_the_run(local_model, tmp_path):
+    [log] = eval(
+        mhb_report(dataset="sample"),
+        model="none/none",
+        model_roles={"trap_writer": model("forbidden")},
+        log_dir=str(tmp_path),
+        limit=3,
+        display="none",
+    )
+    assert log.status == "error"
+    assert "role trap_writer" in log.error.message
+    assert "status 403" in log.error.message

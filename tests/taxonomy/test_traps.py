@@ -10,13 +10,8 @@ from inspect_rubricblind.solvers.rules.topics import load_topics
 from inspect_rubricblind.taxonomy.lexicon import LEXICONS, drug_names
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.model import CANARY
-from inspect_rubricblind.taxonomy.trap_model import (
-    TRAPS_FILE,
-    load_claims,
-    load_names,
-    load_traps,
-    slots_of,
-)
+from inspect_rubricblind.taxonomy.trap_lexicons import load_claims, load_names
+from inspect_rubricblind.taxonomy.trap_model import TRAPS_FILE, load_traps, slots_of
 
 TRAPS = load_traps()
 CLAIMS = load_claims().claims
@@ -66,11 +61,14 @@ def test_a_plant_has_about_four_lines_that_name_its_key(plant):
     assert plant is not None
     assert 3 <= len(plant.rubric) <= 6
     slots = slots_of(plant.key)
+    # A claim holds its key, as another test shows.
+    slots |= {"claim"} if "key" in slots else set()
+    words = set(re.findall(r"\w+", plant.key.lower()))
     named = [
         line
         for _, line in plant.rubric
         if slots & slots_of(line)
-        or (not slots and {*plant.key.split()} & {*line.lower().split()})
+        or (not slots and words & set(re.findall(r"\w+", line.lower())))
     ]
     assert len(named) >= 2
 

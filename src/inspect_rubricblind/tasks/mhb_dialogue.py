@@ -15,11 +15,8 @@ from inspect_rubricblind.tasks.healthbench import OFFICIAL, SAMPLE, read_row
 from inspect_rubricblind.tasks.items import read_items
 from inspect_rubricblind.tasks.sources import Source, find_source
 from inspect_rubricblind.tasks.trap_sets.arguments import check_trap_arguments
-from inspect_rubricblind.tasks.trap_sets.building import (
-    Origin,
-    TrapBench,
-    build_trap_task,
-)
+from inspect_rubricblind.tasks.trap_sets.building import build_trap_task
+from inspect_rubricblind.tasks.trap_sets.drawing import Origin, TrapBench
 
 
 @task

@@ -14,11 +14,8 @@ from inspect_rubricblind.records.rows import find_file, sha256_of
 from inspect_rubricblind.tasks.healthbench import SAMPLE
 from inspect_rubricblind.tasks.sources import Source
 from inspect_rubricblind.tasks.trap_sets.arguments import check_trap_arguments
-from inspect_rubricblind.tasks.trap_sets.building import (
-    Origin,
-    TrapBench,
-    build_trap_task,
-)
+from inspect_rubricblind.tasks.trap_sets.building import build_trap_task
+from inspect_rubricblind.tasks.trap_sets.drawing import Origin, TrapBench
 from inspect_rubricblind.tasks.trap_sets.reports import digest_of, read_reports
 
 REPORTS = SAMPLE.with_name("reports.jsonl")

@@ -1,6 +1,5 @@
 """The trap taxonomy and its lexicons, frozen; `traps.yaml` explains the fields."""
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -10,9 +9,7 @@ from typing import Annotated, Literal
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
-from inspect_rubricblind.taxonomy.lexicon import load_table
-from inspect_rubricblind.taxonomy.lexicon_model import Table
-from inspect_rubricblind.taxonomy.model import CANARY, Code, Frozen
+from inspect_rubricblind.taxonomy.model import Code, Frozen
 
 TRAPS_FILE = Path(__file__).with_name("traps.yaml")
 OFFICIAL = ("A1", "A3", "D2")
@@ -162,79 +159,9 @@ class TrapTaxonomy(Frozen):
         )
 
 
-class Claim(Frozen):
-    """A false statement with its truth; `trap_claims.yaml` explains each field."""
-
-    id: str
-    subtype: Subtype
-    topics: tuple[str, ...]
-    key: str
-    claim: str
-    truth: str
-    asks: str
-    falls: str
-    source: str
-    year: int = Field(ge=1950, le=2026)
-
-
-class Claims(Table):
-    """The lexicon `trap_claims.yaml`."""
-
-    sources: tuple[str, ...]
-    claims: tuple[Claim, ...]
-
-
-class Entity(Frozen):
-    """Something that does not exist, and what it passes for."""
-
-    name: str
-    kind: str
-    dose: str
-
-
-class Absent(Frozen):
-    """Something a text may lack; `shows` matches words that would show it."""
-
-    name: str = ""
-    asked: str = ""
-    event: str = ""
-    shows: str
-
-    @property
-    def said(self) -> str:
-        """Its words in a question."""
-        return self.name or self.asked or self.event
-
-    def is_in(self, text: str) -> bool:
-        """Whether a text may speak of it."""
-        return re.search(self.shows, text, re.IGNORECASE) is not None
-
-
-class Names(Table):
-    """The lexicon `trap_names.yaml`."""
-
-    sources: tuple[str, ...]
-    entities: tuple[Entity, ...]
-    diagnoses: tuple[Absent, ...]
-    details: tuple[Absent, ...]
-    events: tuple[Absent, ...]
-
-
 def slots_of(text: str) -> frozenset[str]:
     """The slots in braces of a template."""
     return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
-
-
-@cache
-def load_claims() -> Claims:
-    """Read `trap_claims.yaml`, once."""
-    return load_table("trap_claims", Claims)
-
-
-@cache
-def load_names() -> Names:
-    """Read `trap_names.yaml`, once."""
-    return load_table("trap_names", Names)
 
 
 @cache
@@ -255,18 +182,3 @@ def load_traps(path: Path = TRAPS_FILE) -> TrapTaxonomy:
         raise ValueError(
             f"traps must follow the header comment of {path.name}, but got {faults}"
         ) from None
-
-
-__all__ = [
-    "CANARY",
-    "Absent",
-    "Claim",
-    "Entity",
-    "Plant",
-    "TrapSubtype",
-    "TrapTaxonomy",
-    "load_claims",
-    "load_names",
-    "load_traps",
-    "slots_of",
-]

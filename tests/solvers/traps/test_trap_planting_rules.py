@@ -16,7 +16,8 @@ from inspect_rubricblind.solvers.traps.weaving import weave, woven
 from inspect_rubricblind.tasks.healthbench import SAMPLE
 from inspect_rubricblind.tasks.mhb_dialogue import read_dialogues
 from inspect_rubricblind.tasks.mhb_report import REPORTS, read_origins
-from inspect_rubricblind.taxonomy.trap_model import load_claims, load_traps
+from inspect_rubricblind.taxonomy.trap_lexicons import load_claims
+from inspect_rubricblind.taxonomy.trap_model import load_traps
 
 TRAPS = load_traps()
 DIALOGUE = Source(

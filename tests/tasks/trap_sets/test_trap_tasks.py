@@ -10,7 +10,7 @@ from inspect_rubricblind.solvers.traps.collecting import collect_planted, packet
 from inspect_rubricblind.solvers.traps.planted_file import write_planted
 from inspect_rubricblind.tasks.mhb_dialogue import mhb_dialogue
 from inspect_rubricblind.tasks.mhb_report import mhb_report
-from inspect_rubricblind.tasks.trap_sets.building import Origin, draw_origins
+from inspect_rubricblind.tasks.trap_sets.drawing import Origin, draw_origins
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from random import Random
 from inspect_rubricblind.solvers.rules.fabrication import invent_study, load_inventions
 from inspect_rubricblind.solvers.rules.topics import Topic
 from inspect_rubricblind.solvers.traps.source import Source
-from inspect_rubricblind.taxonomy.trap_model import (
+from inspect_rubricblind.taxonomy.trap_lexicons import (
     Absent,
-    Plant,
     load_claims,
     load_names,
 )
+from inspect_rubricblind.taxonomy.trap_model import Plant
 
 Facts = Mapping[str, str]
 

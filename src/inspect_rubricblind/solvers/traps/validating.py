@@ -119,8 +119,8 @@ async def _vote(trap: Trap, role: str, caller: Caller, number: int) -> TrapVote:
     prompt = template(PACKAGE, "trap_validator").substitute(
         name=entry.name,
         definition=entry.definition,
-        trap=trap.trap,
-        truth=trap.truth,
+        trap=fence("claim", trap.trap),
+        truth=fence("evidence", trap.truth),
         question=fence(
             "question", question_text([(t.role, t.content) for t in trap.turns])
         ),

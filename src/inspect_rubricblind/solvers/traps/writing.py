@@ -85,9 +85,9 @@ async def write_rubric(
 ) -> Written:
     """Ask for another rubric for the same trap."""
     prompt = template(PACKAGE, "trap_rubric").substitute(
-        trap=trap.trap,
-        truth=trap.truth,
-        key=trap.key,
+        trap=fence("claim", trap.trap),
+        truth=fence("evidence", trap.truth),
+        key=fence("answer", trap.key),
         question=fence("question", _turns_text(trap)),
         criteria=fence("criteria", rubric_text(trap.criteria)),
         feedback=_feedback(feedback),
@@ -105,8 +105,8 @@ async def write_pair(caller: Caller, trap: Trap) -> tuple[Trap, str | None]:
         The trap with both, or as it was and how the reply failed.
     """
     prompt = template(PACKAGE, "trap_pair").substitute(
-        trap=trap.trap,
-        truth=trap.truth,
+        trap=fence("claim", trap.trap),
+        truth=fence("evidence", trap.truth),
         question=fence("question", _turns_text(trap)),
     )
     asked = await _ask(caller, prompt, PairReply, "trap_pair")

@@ -1,8 +1,7 @@
 """The pipeline of both trap tasks: planted or taken, answered, paired, graded."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from heapq import nsmallest
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from inspect_ai import Task
 from inspect_ai.dataset import MemoryDataset, Sample
 
 from inspect_rubricblind import __version__
-from inspect_rubricblind.records import Case, PlantedTrap, digest
+from inspect_rubricblind.records import Case, PlantedTrap
 from inspect_rubricblind.records.rows import find_file, sha256_of
 from inspect_rubricblind.scorers.coverage import coverage
 from inspect_rubricblind.scorers.paired_rubric import paired_rubric
@@ -23,29 +22,9 @@ from inspect_rubricblind.tasks.cases import MESSAGES, describe_skipped
 from inspect_rubricblind.tasks.ids import read_ids
 from inspect_rubricblind.tasks.sources import Source
 from inspect_rubricblind.tasks.trap_sets.arguments import TrapArguments
+from inspect_rubricblind.tasks.trap_sets.drawing import Origin, TrapBench, draw_origins
 from inspect_rubricblind.tasks.viewer import coverage_view
 from inspect_rubricblind.taxonomy.model import CANARY
-
-
-class Origin(NamedTuple):
-    """A source of a trap: turns that end with a user's, and an id."""
-
-    id: str
-    turns: tuple[tuple[str, str], ...]
-    theme: str = ""
-    canary: str = ""
-
-
-class TrapBench(NamedTuple):
-    """What sets one trap task apart."""
-
-    name: str
-    title: str
-    task: str
-    version: int
-    interface: str
-    find: Callable[[str], Source]
-    read: Callable[[Path], Iterable[Origin]]
 
 
 class Drawn(NamedTuple):
@@ -99,15 +78,6 @@ def build_trap_task(bench: TrapBench, arguments: TrapArguments) -> Task:
         metadata=_describe(bench, drawn),
         viewer=coverage_view(),
     )
-
-
-def draw_origins(
-    origins: Iterable[Origin], cases: int | None, seed: int
-) -> list[Origin]:
-    """All sources, or as many as asked for: a draw by seed and id, never by order."""
-    if cases is None:
-        return list(origins)
-    return nsmallest(cases, origins, key=lambda o: (digest(f"{seed}\x1f{o.id}"), o.id))
 
 
 def _traps_file(arguments: TrapArguments) -> Path | None:
