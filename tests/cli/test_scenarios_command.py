@@ -196,6 +196,9 @@ def test_logs_become_items_a_report_and_a_section(logs, tmp_path):
         assert f"Scenarios: {title}" in page
         assert f"Scenarios: {title}" in html
     assert 'id="scenarios"' in html
+    figures = {p.name for p in (tmp_path / "r" / "figures").iterdir()}
+    assert "scenarios-weight-1.svg" in figures  # the expert's labels alone count
+    assert "scenarios-weight-2.svg" not in figures
     assert (tmp_path / "r" / "tables" / "scenarios_rates.csv").is_file()
     rows = (tmp_path / "r" / "pairs.csv").read_text("utf-8").splitlines()
     kind = rows[0].split(",").index("kind")

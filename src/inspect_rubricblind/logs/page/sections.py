@@ -22,6 +22,7 @@ from inspect_rubricblind.logs.page.plates import (
     outcome_plates,
     type_plates,
 )
+from inspect_rubricblind.logs.scenarios.plates import scenario_plates
 from inspect_rubricblind.logs.tables import Table
 from inspect_rubricblind.logs.traps.plates import trap_plates
 
@@ -92,6 +93,7 @@ def all_plates(
         *agreement_plates(content),
         *medhallu_plates(content.get("medhallu")),
         *trap_plates(content.get("traps")),
+        *scenario_plates(content.get("scenarios")),
         *([cost] if cost else []),
     ]
 

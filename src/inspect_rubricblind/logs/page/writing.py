@@ -19,6 +19,7 @@ FIGURES = "figures"
 _OWN = re.compile(
     r"(map|coverage|outcomes|auroc|types|noise|density|agreement|differences|cost)"
     r"(-\d+-[a-z0-9-]+)?\.svg|medhallu-[a-z0-9-]+\.svg|traps-heat\.svg"
+    r"|scenarios-weight-\d\.svg"
 )
 """Names of figures that a report writes: an earlier report's are taken away."""
 
