@@ -226,7 +226,7 @@ def test_odd_values_in_a_results_page_are_let_pass(service, body):
 
 
 def test_a_backend_that_does_not_exist_is_refused():
-    with pytest.raises(ValueError, match="corpus, pubmed, serper, inspect"):
+    with pytest.raises(ValueError, match="corpus, pubmed, serper, inspect, stored"):
         make_backend("google")
     with pytest.raises(ValueError, match="corpus belongs to backend=corpus"):
         make_backend("pubmed", "x.sqlite")

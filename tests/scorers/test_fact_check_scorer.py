@@ -1,4 +1,5 @@
 import math
+from pathlib import Path
 
 import pytest
 from inspect_ai import eval, score
@@ -289,3 +290,20 @@ def test_the_explanation_is_safe_markdown_with_its_warning(corpus, tmp_path):
     made, _ = result_of(run(sample(bad), fact_check(corpus=corpus), tmp_path))
     assert "deliberate medical errors" in made.explanation
     assert "<script>" not in made.explanation
+
+
+def test_stored_evidence_is_judged_again_without_a_search(corpus, tmp_path):
+    log = run(sample(DOSE, UNKNOWN, CONTROL), fact_check(corpus=corpus), tmp_path)
+    Path(corpus).unlink()
+    again = score(log, fact_check("stored"), action="append", display="none")
+    [found] = again.samples
+    first = FactCheckResult.model_validate(found.scores["fact_check"].metadata)
+    second = FactCheckResult.model_validate(found.scores["fact_check1"].metadata)
+    assert second.pairs == first.pairs
+    assert (second.requests, second.evidence) == (0, first.evidence)
+    assert second.checking != first.checking
+
+
+def test_without_stored_evidence_there_is_nothing_to_judge(tmp_path):
+    log = run(sample(DOSE), fact_check("stored"), tmp_path)
+    assert log.samples[0].scores["fact_check"].reason == "no_stored_evidence"

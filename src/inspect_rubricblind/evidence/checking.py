@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from inspect_rubricblind.calls.together import together
 from inspect_rubricblind.evidence import entailment
@@ -81,75 +82,68 @@ class Checker:
             for claim in claims
         )
 
-    async def _check(self, claim: str) -> CheckedClaim:
-        if self.asker is None:
-            return await self._by_rules(claim)
-        query, failure = await self.asker.query(claim)
-        if failure is not None:
-            return _failed(claim, None, f"query_{failure}")
-        search = await self.searcher.search(query)
+    async def judge(self, claim: str, search: Search) -> CheckedClaim:
+        """The verdict on a claim from what a search found."""
         if search.failure is not None:
             return _failed(claim, search, search.failure)
         if not search.passages:
-            return _without_evidence(claim, search)
+            return _made(claim, search, "not_supported", reasoning="no evidence found")
+        if self.asker is None:
+            found = entailment.judge(claim, search.passages)
+            return _made(
+                claim,
+                search,
+                found.verdict,
+                doubt=found.doubt,
+                quotes=found.quotes,
+                ranks=found.ranks,
+                reasoning=found.reasoning,
+            )
         reply = await self.asker.verdict(claim, search.passages)
         if reply.value is None:
             return _failed(claim, search, reply.failure or "unparsed")
         quotes, ranks = found_quotes(reply.value.quotes, search.passages)
-        return CheckedClaim(
-            claim=claim,
-            sentence="",
-            start=0,
-            end=0,
-            search=search,
-            verdict=reply.value.verdict,
-            doubt=DOUBT[reply.value.verdict],
+        return _made(
+            claim,
+            search,
+            reply.value.verdict,
             quotes=quotes,
             ranks=ranks,
             reasoning=reply.value.reasoning,
         )
 
-    async def _by_rules(self, claim: str) -> CheckedClaim:
+    async def _check(self, claim: str) -> CheckedClaim:
+        query, failure = await self._query(claim)
+        if failure is not None:
+            return _failed(claim, None, failure)
+        return await self.judge(claim, await self.searcher.search(query))
+
+    async def _query(self, claim: str) -> tuple[str, str | None]:
+        if self.asker is not None:
+            query, failure = await self.asker.query(claim)
+            return query, None if failure is None else f"query_{failure}"
         if self.language not in ("en", "und"):
-            return _failed(claim, None, LANGUAGE)
+            return "", LANGUAGE
         query = query_words(claim)
-        if not query:
-            return _failed(claim, None, NO_QUERY)
-        search = await self.searcher.search(query)
-        if search.failure is not None:
-            return _failed(claim, search, search.failure)
-        if not search.passages:
-            return _without_evidence(claim, search)
-        found = entailment.judge(claim, search.passages)
-        return CheckedClaim(
-            claim=claim,
-            sentence="",
-            start=0,
-            end=0,
-            search=search,
-            verdict=found.verdict,
-            doubt=found.doubt,
-            quotes=found.quotes,
-            ranks=found.ranks,
-            reasoning=found.reasoning,
-        )
+        return query, None if query else NO_QUERY
 
 
-def _failed(claim: str, search: Search | None, failure: str) -> CheckedClaim:
-    return CheckedClaim(
-        claim=claim, sentence="", start=0, end=0, search=search, failure=failure
-    )
-
-
-def _without_evidence(claim: str, search: Search) -> CheckedClaim:
-    """No good passage: that is not supported, and no contradiction."""
+def _made(
+    claim: str, search: Search, verdict: ClaimVerdict, **fields: Any
+) -> CheckedClaim:
+    """A claim with its verdict; its place is added where it is known."""
     return CheckedClaim(
         claim=claim,
         sentence="",
         start=0,
         end=0,
         search=search,
-        verdict="not_supported",
-        doubt=DOUBT["not_supported"],
-        reasoning="no evidence found",
+        verdict=verdict,
+        **{"doubt": DOUBT[verdict], **fields},
+    )
+
+
+def _failed(claim: str, search: Search | None, failure: str) -> CheckedClaim:
+    return CheckedClaim(
+        claim=claim, sentence="", start=0, end=0, search=search, failure=failure
     )

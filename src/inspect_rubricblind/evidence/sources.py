@@ -1,19 +1,41 @@
 """The backends by name, with what each needs."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from inspect_rubricblind.evidence import serper
-from inspect_rubricblind.evidence.backends import Backend
+from inspect_rubricblind.evidence.backends import Allowance, Backend, SearchError
 from inspect_rubricblind.evidence.corpus import Corpus
 from inspect_rubricblind.evidence.index import corpus_info
 from inspect_rubricblind.evidence.notes import BUNDLED, bundled_corpus
 from inspect_rubricblind.evidence.pubmed import PubMed
 from inspect_rubricblind.evidence.web_search import WebSearch
+from inspect_rubricblind.records import Passage
 
-BACKENDS = ("corpus", "pubmed", "serper", "inspect")
+STORED = "stored"
+BACKENDS = ("corpus", "pubmed", "serper", "inspect", STORED)
 NETWORK_SEARCHES = 1000
 """Requests to a service in one run, unless the user allows more or fewer."""
+
+
+@dataclass(frozen=True)
+class Stored:
+    """No source: the evidence of an earlier check is judged again."""
+
+    name: str = STORED
+    evidence: str = "stored"
+    is_local: bool = True
+
+    async def search(
+        self, query: str, limit: int, allowance: Allowance
+    ) -> tuple[Passage, ...]:
+        """Nothing is searched.
+
+        Raises:
+            SearchError: Always.
+        """
+        raise SearchError("refused", "stored evidence is judged, not searched")
 
 
 def make_backend(name: str, corpus: str | None = None) -> Backend:
@@ -48,6 +70,8 @@ def _service(name: str) -> Backend:
         return PubMed()
     if name == "inspect":
         return WebSearch()
+    if name == STORED:
+        return Stored()
     if not os.environ.get(serper.KEY, "").strip():
         raise ValueError(
             f"backend serper needs a key in the environment variable {serper.KEY}, but "

@@ -20,8 +20,13 @@ from inspect_rubricblind.calls.usage import role_usage
 from inspect_rubricblind.evidence.asking import Asker
 from inspect_rubricblind.evidence.checking import Checker
 from inspect_rubricblind.evidence.comparing import MODES, Comparison, Mode, compare
+from inspect_rubricblind.evidence.rejudging import judge_again, stored_check
 from inspect_rubricblind.evidence.searching import Budget, Searcher
-from inspect_rubricblind.evidence.sources import NETWORK_SEARCHES, make_backend
+from inspect_rubricblind.evidence.sources import (
+    NETWORK_SEARCHES,
+    STORED,
+    make_backend,
+)
 from inspect_rubricblind.records import (
     ERROR_CODES,
     Answer,
@@ -39,6 +44,9 @@ from inspect_rubricblind.scorers.stored import stored
 KINDS = ("auto", "rules", "model")
 NAN = float("nan")
 NO_GRADING = "no_grading"
+NO_EVIDENCE = "no_stored_evidence"
+INHERITED = {"backend", "evidence", "mode", "chosen", "excluded", "not_chosen"}
+"""What a new verdict on stored evidence takes over from the earlier check."""
 
 
 @scorer(metrics={"*": [mean(), stderr()]})
@@ -64,7 +72,9 @@ def fact_check(
     claim and are left out.
 
     Args:
-        backend: Where evidence comes from: `corpus`, `pubmed`, `serper` or `inspect`.
+        backend: Where evidence comes from: `corpus`, `pubmed`, `serper`, `inspect`, or
+            `stored`: the claims and passages of a fact check in the same log, judged
+            again (`inspect score --action append`).
         corpus: A file of `rubricblind corpus build`; None is the notes that ship.
         kind: `rules` is a baseline by words and numbers, `model` asks the role
             `fact_checker`, `auto` is `model` if that role is bound.
@@ -103,21 +113,30 @@ def fact_check(
         chosen = choose(variants, pairs, state.scores or {})
         if chosen is None:
             return _unscored(NO_GRADING, "Ties are chosen, but no rubric was graded.")
+        earlier = stored_check(state.scores or {}) if backend == STORED else None
+        if backend == STORED and earlier is None:
+            return _unscored(NO_EVIDENCE, "No fact check with evidence is stored.")
         asker = None
         if how == "model":
             caller = Caller(bound["fact_checker"], breaker, state.epoch)
             asker = Asker(caller, draw, structured)
         checker = Checker(searcher, asker, answer.language, question_of(state))
         before = len(transcript().events)
-        found = await compare(checker, answer.text, chosen.variants, cast(Mode, mode))
-        result = _result(found, checker, how, arguments, pairs, before)
-        result = result.model_copy(
-            update={"excluded": chosen.excluded, "not_chosen": chosen.not_chosen}
-        )
+        if earlier is None:
+            found = await compare(
+                checker, answer.text, chosen.variants, cast(Mode, mode)
+            )
+            about = {"excluded": chosen.excluded, "not_chosen": chosen.not_chosen}
+        else:
+            found = await judge_again(checker, earlier)
+            about = earlier.model_dump(include=INHERITED)
+        again = {} if earlier is None else {"judged_again": earlier.checking}
+        result = _result(found, checker, how, arguments | again, pairs, before)
+        result = result.model_copy(update=about)
         return Score(
             value=values(result),
             answer=_summary(result),
-            explanation=explain_checks(answer.text, chosen.variants, result),
+            explanation=explain_checks(result),
             metadata=result.model_dump(mode="json"),
         )
 
@@ -134,10 +153,10 @@ def values(result: FactCheckResult | None) -> dict[str, float]:
     ]
     return {
         "auroc": _auroc(errors),
-        "identified": _share([p.identified for p in errors]),
-        "flagged": _share([p.flagged for p in errors]),
-        "original_flagged": _share([p.original_flagged for p in errors]),
-        "controls_flagged": _share([p.flagged for p in controls]),
+        "identified": _mean([p.identified for p in errors]),
+        "flagged": _mean([p.flagged for p in errors]),
+        "original_flagged": _mean([p.original_flagged for p in errors]),
+        "controls_flagged": _mean([p.flagged for p in controls]),
         "open": _mean([float(outcome(p) is None) for p in errors]),
         "claims_failed": _mean([float(c.verdict is None) for c in checked]),
         **{c: _auroc([p for p in errors if p.error_type == c]) for c in ERROR_CODES},
@@ -212,15 +231,13 @@ def _unscored(reason: str, explanation: str) -> Score:
 
 
 def _auroc(pairs: Sequence[CheckedPair]) -> float:
-    return _mean([value for p in pairs if (value := outcome(p)) is not None])
+    return _mean([outcome(p) for p in pairs])
 
 
-def _share(flags: Sequence[bool | None]) -> float:
-    return _mean([float(flag) for flag in flags if flag is not None])
-
-
-def _mean(numbers: Sequence[float]) -> float:
-    return fmean(numbers) if numbers else NAN
+def _mean(numbers: Sequence[float | None]) -> float:
+    """The mean of what is known; a flag counts as 1 or 0."""
+    known = [number for number in numbers if number is not None]
+    return fmean(known) if known else NAN
 
 
 def _summary(result: FactCheckResult) -> str:

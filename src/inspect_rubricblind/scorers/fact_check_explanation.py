@@ -7,7 +7,6 @@ from inspect_rubricblind.records import (
     CheckedPair,
     CheckedText,
     FactCheckResult,
-    Variant,
 )
 from inspect_rubricblind.scorers.explanation import BETWEEN, NOTICE, plain
 
@@ -19,16 +18,8 @@ VERDICTS = {
 }
 
 
-def explain_checks(
-    original: str, variants: Sequence[Variant], result: FactCheckResult
-) -> str:
-    """One row per variant: what it claims at the edit, and what evidence says.
-
-    Args:
-        original: The unedited answer.
-        variants: Those that were checked, in the order of the result's pairs.
-        result: What was found.
-    """
+def explain_checks(result: FactCheckResult) -> str:
+    """One row per variant: what it claims at the edit, and what evidence says."""
     lines = [
         NOTICE,
         "",
@@ -40,7 +31,7 @@ def explain_checks(
     if result.excluded:
         left = ", ".join(result.excluded)
         lines.append(f"Not checked, since they take a statement away: {left}.")
-    if not variants:
+    if not result.pairs:
         return "\n".join([*lines, "", "There is no pair to check."])
     lines += ["", "| Original | Copy |", "|---|---|"]
     firsts, *others = result.texts
