@@ -121,6 +121,10 @@ def test_files_that_are_no_yaml_are_refused_by_name(tmp_path):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=r"a\.yaml"):
             read_scenarios(path)
+    for content in ("[]", "text", "1"):
+        path.write_text(content)
+        with pytest.raises(ValueError, match="breaks the schema: scenario: Input"):
+            read_scenarios(path)
     path.write_text("")
     with pytest.raises(ValueError, match="at least one scenario, but is empty"):
         read_scenarios(path)
@@ -144,3 +148,11 @@ def test_the_exported_schema_takes_and_refuses_what_the_model_does():
 def test_the_schema_in_the_package_is_that_of_the_model():
     path = files("inspect_rubricblind.records") / "scenario.schema.json"
     assert json.loads(path.read_text(encoding="utf-8")) == scenario_schema()
+
+
+def test_a_key_that_stands_twice_is_refused_with_its_line(tmp_path):
+    text = yaml.safe_dump(small()).replace("weight: 5", "weight: 5\n  weight: 1")
+    path = tmp_path / "s.yaml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"key 'weight' stands twice.* line 2"):
+        read_scenarios(path)

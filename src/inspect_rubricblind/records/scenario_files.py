@@ -1,6 +1,6 @@
 """Scenarios out of YAML files: one or several documents per file, or a folder."""
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,6 +28,20 @@ def scenario_files(path: Path) -> list[Path]:
             f"scenarios must be a YAML file or a folder of them, but got {path}"
         )
     return found
+
+
+class _Strict(yaml.SafeLoader):
+    """A safe loader that refuses a key that stands twice: YAML keeps the last one."""
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, deep: bool = False
+    ) -> dict[Hashable, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        if twice := doubled(str(key) for key in keys):
+            raise yaml.constructor.ConstructorError(
+                None, None, f"key {twice!r} stands twice", node.start_mark
+            )
+        return super().construct_mapping(node, deep)
 
 
 class Found(NamedTuple):
@@ -70,7 +84,7 @@ def read_documents(path: Path) -> Iterator[tuple[Any, str]]:
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
-        documents = list(yaml.safe_load_all(text))
+        documents = list(yaml.load_all(text, Loader=_Strict))
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: must be UTF-8, but {error}") from None
     except (yaml.YAMLError, ValueError, RecursionError) as error:
