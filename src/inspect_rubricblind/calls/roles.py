@@ -91,7 +91,7 @@ def shared_models(bound: Mapping[str, Model], evaluated: Model | None) -> list[s
     A model that grades its own answers or injections is not independent of them.
     """
     users: dict[str, list[str]] = {}
-    for role in ("injector", "judge", "grader"):
+    for role in ("injector", "judge", "grader", *TRAP_WRITER_ROLES):
         if role in bound:
             users.setdefault(str(bound[role]), []).append(role)
     if evaluated is not None:

@@ -64,9 +64,8 @@ def mhb_dialogue(
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}
-    return build_trap_task(
-        MHB_DIALOGUE, check_trap_arguments("mhb_dialogue", given, unknown)
-    )
+    arguments = check_trap_arguments("mhb_dialogue", given, unknown, "official")
+    return build_trap_task(MHB_DIALOGUE, arguments)
 
 
 def read_dialogues(path: Path) -> Iterator[Origin]:

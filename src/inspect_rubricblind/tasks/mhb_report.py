@@ -67,9 +67,8 @@ def mhb_report(
         **unknown: Refused by name.
     """
     given = {name: value for name, value in locals().items() if name != "unknown"}
-    return build_trap_task(
-        MHB_REPORT, check_trap_arguments("mhb_report", given, unknown)
-    )
+    arguments = check_trap_arguments("mhb_report", given, unknown, "sample")
+    return build_trap_task(MHB_REPORT, arguments)
 
 
 def read_origins(path: Path) -> Iterator[Origin]:

@@ -1,6 +1,7 @@
 """Solver `plant_traps`: one trap per sample, planted now or taken from a file."""
 
 from collections.abc import Mapping, Sequence
+from logging import getLogger
 from pathlib import Path
 
 from inspect_ai.model import Model
@@ -15,10 +16,11 @@ from inspect_rubricblind.calls.roles import (
     TRAP_WRITER_ROLES,
     VALIDATOR_ROLES,
     bound_roles,
+    evaluated_model,
+    shared_models,
     stage_kind,
 )
 from inspect_rubricblind.records import (
-    TRAP_SOURCE,
     Case,
     PlantedTrap,
     StageKind,
@@ -38,15 +40,15 @@ from inspect_rubricblind.solvers.traps.rounds import (
     plant_by_rules,
 )
 from inspect_rubricblind.solvers.traps.source import source_of
+from inspect_rubricblind.solvers.traps.tagging import origin_of
 from inspect_rubricblind.solvers.traps.writing import PACKAGE, PROMPTS
 from inspect_rubricblind.taxonomy.load import load_taxonomy
 from inspect_rubricblind.taxonomy.trap_model import TrapTaxonomy, load_traps
 
+logger = getLogger(__name__)
+
 TRAP_RULES = "1"
 """Raised whenever rules plant something else into the same source."""
-
-COPY = "trap copy "
-"""Tag of a case: which of the copies of its source this is."""
 
 
 @solver
@@ -81,10 +83,12 @@ def plant_traps(
     taxonomy = load_traps()
     codes = [entry.code for entry in taxonomy.select(subtypes)]
     writing, validating = Breaker("trap planting"), Breaker("trap validation")
+    warned: set[str] = set()
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         bound = bound_roles()
         kinds = _kinds(planting, validation, coverage, bound, traps)
+        _warn_once(shared_models(bound, evaluated_model()), warned)
         state.store_as(Trial).components = _components(
             taxonomy, kinds, bound, seed, hashes
         )
@@ -95,7 +99,7 @@ def plant_traps(
         source = source_of(state, _task(task))
         validated = kinds["validation"] == "model"
         planter = Planter(bound, writing, validating, state.epoch, rounds, validated)
-        question, place = _origin_of(case)
+        question, place = origin_of(case)
         drawn = draw_subtypes(taxonomy, codes, source, question, place, seed)
         if kinds["planting"] == "model":
             planted = await plant_by_model(planter, source, drawn)
@@ -138,6 +142,14 @@ def _freeze(state: TaskState, planted: Planted) -> None:
     trial.dropped = planted.dropped
     state.store_as(Trial).no_answer = "no_trap"
     state.completed = True
+
+
+def _warn_once(shared: Sequence[str], warned: set[str]) -> None:
+    """A model that meets its own traps, or judges its own answers, is no stranger."""
+    for said in shared:
+        if said not in warned:
+            warned.add(said)
+            logger.warning("The same model serves as %s", said)
 
 
 def _kinds(
@@ -200,32 +212,12 @@ def _origin(
     )
 
 
-def _origin_of(case: Case) -> tuple[str, tuple[int, int]]:
-    """The source's id; which copy of it this is, and how many there are."""
-    source, place = "", (0, 1)
-    for tag in case.tags:
-        if tag.startswith(TRAP_SOURCE):
-            source = tag.removeprefix(TRAP_SOURCE)
-        if tag.startswith(COPY):
-            number, _, copies = tag.removeprefix(COPY).partition("/")
-            place = int(number), int(copies)
-    return source, place
-
-
 def _task(value: str) -> TrapTask:
     if value == "dialogue":
         return "dialogue"
     if value == "report":
         return "report"
     raise ValueError(f"task must be 'dialogue' or 'report', but got {value!r}")
-
-
-def source_tags(source: str, place: int, copies: int) -> tuple[str, ...]:
-    """The tags that tell a case its source, and a copy from its siblings.
-
-    Copies share a source, not a question: turns and rubric are each trap's own.
-    """
-    return (f"{TRAP_SOURCE}{source}", f"{COPY}{place}/{copies}")
 
 
 def known_subtypes(codes: Sequence[str] | None) -> list[str]:

@@ -36,9 +36,18 @@ class TrapArguments(NamedTuple):
 
 
 def check_trap_arguments(
-    task: str, given: Mapping[str, object], unknown: Mapping[str, object]
+    task: str,
+    given: Mapping[str, object],
+    unknown: Mapping[str, object],
+    default_dataset: str,
 ) -> TrapArguments:
     """Check the arguments of a trap task.
+
+    Args:
+        task: Name of the task, for errors.
+        given: Every declared argument by name.
+        unknown: What was given beside them.
+        default_dataset: Of this task.
 
     Raises:
         ValueError: An argument or a value is unknown; the allowed ones are listed.
@@ -52,12 +61,8 @@ def check_trap_arguments(
         name: None if given[name] is None else word(name, given[name])
         for name in ("traps", "ids")
     }
-    if paths["traps"] and (given["planting"], given["validation"]) != ("auto", "auto"):
-        raise ValueError(
-            "traps=FILE takes traps as they were planted and validated, so planting "
-            f"and validation must be left out, but got {given['planting']!r} and "
-            f"{given['validation']!r}"
-        )
+    if paths["traps"]:
+        _refuse_planting(given, default_dataset)
     per_case = _at_least(1, "per_case", given["per_case"])
     if per_case > MAX_PER_CASE:
         raise ValueError(
@@ -81,6 +86,24 @@ def check_trap_arguments(
         shard=parse_shard(given["shard"]),
         ids=paths["ids"],
     )
+
+
+def _refuse_planting(given: Mapping[str, object], default_dataset: str) -> None:
+    """Arguments that would plant anew have no effect on a planted set."""
+    untouched = {
+        "dataset": default_dataset,
+        "planting": "auto",
+        "validation": "auto",
+        "per_case": 1,
+        "cases": None,
+    }
+    changed = [name for name, value in untouched.items() if given[name] != value]
+    if changed:
+        raise ValueError(
+            "traps=FILE takes traps as they were planted and validated, so "
+            f"{', '.join(changed)} must be left out, but got "
+            f"{', '.join(repr(given[name]) for name in changed)}"
+        )
 
 
 def _at_least(least: int, name: str, value: object) -> int:

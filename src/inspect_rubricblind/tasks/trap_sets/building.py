@@ -16,7 +16,8 @@ from inspect_rubricblind.scorers.paired_rubric import paired_rubric
 from inspect_rubricblind.scorers.trap_rubric import trap_rubric
 from inspect_rubricblind.solvers.traps.answering import answer_trap, pair_answers
 from inspect_rubricblind.solvers.traps.planted_file import read_planted
-from inspect_rubricblind.solvers.traps.planting import plant_traps, source_tags
+from inspect_rubricblind.solvers.traps.planting import plant_traps
+from inspect_rubricblind.solvers.traps.tagging import source_tags
 from inspect_rubricblind.tasks.benchmark import SAMPLE_NOTICE
 from inspect_rubricblind.tasks.cases import MESSAGES, describe_skipped
 from inspect_rubricblind.tasks.ids import read_ids
