@@ -17,7 +17,7 @@ from inspect_rubricblind.tasks.arguments import (
     refuse_unknown,
     word,
 )
-from inspect_rubricblind.tasks.medhallu import (
+from inspect_rubricblind.tasks.medhallu_questions import (
     VERSION,
     describe_questions,
     find_questions,

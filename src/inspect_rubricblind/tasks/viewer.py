@@ -85,3 +85,39 @@ def coverage_view() -> ViewerConfig:
         ),
         sample_score_view=SampleScoreView(default="grid"),
     )
+
+
+def pair_view() -> ViewerConfig:
+    """Columns of ready-made pairs: the rules without a rubric, then the outcome.
+
+    The pairs that the rubric gets wrong come first. Columns by error type stay out of
+    sight: the errors are of none of these types.
+    """
+    hidden = (*ERROR_CODES, *(key for name, key in HIDDEN if name == "paired_rubric"))
+    return ViewerConfig(
+        task_samples_view=TaskSamplesView(
+            name="Rules and outcomes",
+            columns=[
+                TaskSamplesColumn(id="sampleStatus"),
+                TaskSamplesColumn(id="sampleId"),
+                TaskSamplesColumn(id="input"),
+                TaskSamplesColumn(id="answer"),
+                TaskSamplesColumn.score("leakage", "length"),
+                TaskSamplesColumn.score("leakage", "overlap"),
+                TaskSamplesColumn.score("paired_rubric", "auroc"),
+                TaskSamplesColumn(id="duration"),
+                TaskSamplesColumn(id="tokens", visible=False),
+                TaskSamplesColumn(id="target", visible=False),
+                *(
+                    TaskSamplesColumn.score("paired_rubric", key, visible=False)
+                    for key in hidden
+                ),
+            ],
+            sort=[TaskSamplesSort.score("paired_rubric", "auroc", dir="asc")],
+            compact_scores=True,
+            score_labels={**LABELS, "length": "Length", "overlap": "Overlap"},
+            score_color_scales=dict.fromkeys(("length", "overlap", "auroc"), NOTICED),
+            color_scales_enabled=True,
+        ),
+        sample_score_view=SampleScoreView(default="grid"),
+    )

@@ -105,8 +105,8 @@ def _check_same(kept: Item, other: Item) -> None:
     what = "rubrics" if one.rubric != two.rubric else "outcomes"
     raise ValueError(
         f"a pair must have one result, but {kept.pair.case_id} ({one.scheme}, graded "
-        f"by {one.grader}, draw {one.draw}) has two {what}: report these logs apart, or "
-        "give each set of rubrics its own draw"
+        f"by {one.grader}, draw {one.draw}) has two {what}: report these logs apart, "
+        "or give each set of rubrics its own draw"
     )
 
 
