@@ -41,6 +41,7 @@ def test_the_package_itself_imports_nothing():
         "livemedbench",
         "exclude_at_floor",
         "coverage",
+        "fact_check",
         "resolve_stages",
         "write_answer",
         "decide_applicability",

@@ -58,8 +58,9 @@ def fact_check_sentences(section: Section | None) -> Iterator[str]:
 
 
 def who(row: Row) -> str:
-    """Who checks, with which evidence, and how much of a text."""
-    return f"{row['checker']}, {row['backend']}, {row['mode']}"
+    """Who checks, with which evidence, how much of a text, and which pairs."""
+    chosen = "" if row["chosen"] == "all" else f", {row['chosen']} only"
+    return f"{row['checker']}, {row['evidence']}, {row['mode']}{chosen}"
 
 
 def what(row: Row) -> str:
