@@ -5,8 +5,8 @@ It reads the frozen `Trial`, so it works in a run, beside `paired_rubric`, and o
 
 import json
 from collections.abc import Sequence
-from statistics import fmean
-from typing import cast
+from dataclasses import dataclass, field
+from typing import Any, cast
 
 from inspect_ai.log import transcript
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
@@ -28,9 +28,7 @@ from inspect_rubricblind.evidence.sources import (
     make_backend,
 )
 from inspect_rubricblind.records import (
-    ERROR_CODES,
     Answer,
-    CheckedPair,
     FactCheckResult,
     StageKind,
     Trial,
@@ -39,10 +37,10 @@ from inspect_rubricblind.records import (
 )
 from inspect_rubricblind.scorers.fact_check_choice import CHOICES, choose
 from inspect_rubricblind.scorers.fact_check_explanation import explain_checks
+from inspect_rubricblind.scorers.fact_check_values import summary, values
 from inspect_rubricblind.scorers.stored import stored
 
 KINDS = ("auto", "rules", "model")
-NAN = float("nan")
 NO_GRADING = "no_grading"
 NO_EVIDENCE = "no_stored_evidence"
 INHERITED = {"backend", "evidence", "mode", "chosen", "excluded", "not_chosen"}
@@ -99,115 +97,129 @@ def fact_check(
     source = make_backend(backend, corpus)
     if max_searches is None and not source.is_local:
         max_searches = NETWORK_SEARCHES
-    searcher = Searcher(source, Budget(max_searches), limit=passages)
-    breaker = Breaker("fact check")
-    arguments = {"mode": mode, "passages": passages, "draw": draw}
+    setup = _Setup(
+        searcher=Searcher(source, Budget(max_searches), limit=passages),
+        kind=kind,
+        mode=cast(Mode, mode),
+        pairs=pairs,
+        controls=controls,
+        structured=structured,
+        draw=draw,
+    )
 
     async def score(state: TaskState, target: Target) -> Score:
-        bound = bound_roles()
-        how = stage_kind("kind", kind, FACT_CHECKER_ROLES, bound)
-        trial = stored(state, Trial)
-        if trial.answer is None:
-            return _unscored(trial.no_answer or "no_answer", "There is no answer.")
-        answer, variants = _frozen(trial, controls)
-        chosen = choose(variants, pairs, state.scores or {})
-        if chosen is None:
-            return _unscored(NO_GRADING, "Ties are chosen, but no rubric was graded.")
-        earlier = stored_check(state.scores or {}) if backend == STORED else None
-        if backend == STORED and earlier is None:
-            return _unscored(NO_EVIDENCE, "No fact check with evidence is stored.")
-        asker = None
-        if how == "model":
-            caller = Caller(bound["fact_checker"], breaker, state.epoch)
-            asker = Asker(caller, draw, structured)
-        checker = Checker(searcher, asker, answer.language, question_of(state))
-        before = len(transcript().events)
-        if earlier is None:
-            found = await compare(
-                checker, answer.text, chosen.variants, cast(Mode, mode)
-            )
-            about = {"excluded": chosen.excluded, "not_chosen": chosen.not_chosen}
-        else:
-            found = await judge_again(checker, earlier)
-            about = earlier.model_dump(include=INHERITED)
-        again = {} if earlier is None else {"judged_again": earlier.checking}
-        result = _result(found, checker, how, arguments | again, pairs, before)
-        result = result.model_copy(update=about)
-        return Score(
-            value=values(result),
-            answer=_summary(result),
-            explanation=explain_checks(result),
-            metadata=result.model_dump(mode="json"),
-        )
+        return await setup.score(state)
 
     return score
 
 
-def values(result: FactCheckResult | None) -> dict[str, float]:
-    """The value of a sample: the same keys always, NaN where there is nothing."""
-    pairs = result.pairs if result else ()
-    errors = [p for p in pairs if p.kind == "error"]
-    controls = [p for p in pairs if p.kind == "control"]
-    checked = [
-        claim for text in (result.texts if result else ()) for claim in text.claims
-    ]
-    return {
-        "auroc": _auroc(errors),
-        "identified": _mean([p.identified for p in errors]),
-        "flagged": _mean([p.flagged for p in errors]),
-        "original_flagged": _mean([p.original_flagged for p in errors]),
-        "controls_flagged": _mean([p.flagged for p in controls]),
-        "open": _mean([float(outcome(p) is None) for p in errors]),
-        "claims_failed": _mean([float(c.verdict is None) for c in checked]),
-        **{c: _auroc([p for p in errors if p.error_type == c]) for c in ERROR_CODES},
-    }
+@dataclass(frozen=True)
+class _Setup:
+    """The arguments of the scorer, and what all samples of a run share."""
 
+    searcher: Searcher
+    kind: str
+    mode: Mode
+    pairs: str
+    controls: bool
+    structured: bool
+    draw: int
+    breaker: Breaker = field(default_factory=lambda: Breaker("fact check"))
 
-def outcome(pair: CheckedPair) -> float | None:
-    """1 if only the variant is flagged, 0 if only the original, 0.5 else; or open."""
-    if pair.flagged is None or pair.original_flagged is None:
-        return None
-    return 0.5 + (pair.flagged - pair.original_flagged) / 2
+    async def score(self, state: TaskState) -> Score:
+        """Check one sample."""
+        bound = bound_roles()
+        how = stage_kind("kind", self.kind, FACT_CHECKER_ROLES, bound)
+        trial, scores = stored(state, Trial), state.scores or {}
+        if trial.answer is None:
+            return _unscored(trial.no_answer or "no_answer", "There is no answer.")
+        answer, variants = _frozen(trial, self.controls)
+        chosen = choose(variants, self.pairs, scores)
+        if chosen is None:
+            return _unscored(NO_GRADING, "Ties are chosen, but no rubric was graded.")
+        again = self.searcher.backend.name == STORED
+        earlier = stored_check(scores) if again else None
+        if again and earlier is None:
+            return _unscored(NO_EVIDENCE, "No fact check with evidence is stored.")
+        asker = None
+        if how == "model":
+            caller = Caller(bound["fact_checker"], self.breaker, state.epoch)
+            asker = Asker(caller, self.draw, self.structured)
+        checker = Checker(self.searcher, asker, answer.language, question_of(state))
+        before = len(transcript().events)
+        if earlier is None:
+            found = await compare(checker, answer.text, chosen.variants, self.mode)
+        else:
+            found = await judge_again(checker, earlier)
+        result = self._result(found, checker, how, earlier, before)
+        if earlier is None:
+            about = {"excluded": chosen.excluded, "not_chosen": chosen.not_chosen}
+            result = result.model_copy(update=about)
+        return Score(
+            value=values(result),
+            answer=summary(result),
+            explanation=explain_checks(result),
+            metadata=result.model_dump(mode="json"),
+        )
 
+    def _result(
+        self,
+        found: Comparison,
+        checker: Checker,
+        kind: StageKind,
+        earlier: FactCheckResult | None,
+        before: int,
+    ) -> FactCheckResult:
+        searches = {
+            claim.claim: claim.search
+            for text in found.texts
+            for claim in text.claims
+            if claim.search is not None
+        }
+        source = self.searcher.backend
+        signed = self._sign(checker, kind, earlier)
+        result = FactCheckResult(
+            checking=digest(signed)[:12],
+            kind=kind,
+            checker=checker.name,
+            backend=source.name,
+            evidence=source.evidence,
+            mode=self.mode,
+            chosen=cast(Any, self.pairs),
+            settings=signed,
+            texts=found.texts,
+            pairs=found.pairs,
+            searches=len(searches),
+            requests=sum(search.requests for search in searches.values()),
+            cached_searches=sum(search.cached for search in searches.values()),
+            usage=role_usage(transcript().events[before:], "fact_checker"),
+        )
+        about = earlier.model_dump(include=INHERITED) if earlier else {}
+        return result.model_copy(update=about)
 
-def _result(
-    found: Comparison,
-    checker: Checker,
-    kind: StageKind,
-    arguments: dict[str, object],
-    chosen: str,
-    before: int,
-) -> FactCheckResult:
-    searches = {
-        claim.claim: claim.search
-        for text in found.texts
-        for claim in text.claims
-        if claim.search is not None
-    }
-    own = checker.asker.caller.model if checker.asker else None
-    config = settings(own).model_dump(exclude_none=True) if own else {}
-    source = checker.searcher.backend
-    signed = json.dumps(
-        [checker.name, source.evidence, kind, config, arguments],
-        sort_keys=True,
-        default=str,
-    )
-    return FactCheckResult(
-        checking=digest(signed)[:12],
-        kind=kind,
-        checker=checker.name,
-        backend=source.name,
-        evidence=source.evidence,
-        mode=arguments["mode"],
-        chosen=chosen,
-        settings=signed,
-        texts=found.texts,
-        pairs=found.pairs,
-        searches=len(searches),
-        requests=sum(search.requests for search in searches.values()),
-        cached_searches=sum(search.cached for search in searches.values()),
-        usage=role_usage(transcript().events[before:], "fact_checker"),
-    )
+    def _sign(
+        self, checker: Checker, kind: StageKind, earlier: FactCheckResult | None
+    ) -> str:
+        """Everything that changes verdicts, as canonical JSON."""
+        model = checker.asker.caller.model if checker.asker else None
+        config = settings(model).model_dump(exclude_none=True) if model else {}
+        arguments = {
+            "mode": self.mode,
+            "passages": self.searcher.limit,
+            "draw": self.draw,
+            **({} if earlier is None else {"judged_again": earlier.checking}),
+        }
+        return json.dumps(
+            [
+                checker.name,
+                self.searcher.backend.evidence,
+                kind,
+                config,
+                arguments,
+            ],
+            sort_keys=True,
+            default=str,
+        )
 
 
 def _check(**given: tuple[str, Sequence[str]]) -> None:
@@ -228,23 +240,3 @@ def _frozen(trial: Trial, controls: bool) -> tuple[Answer, list[Variant]]:
 
 def _unscored(reason: str, explanation: str) -> Score:
     return Score(value=values(None), reason=reason, explanation=explanation)
-
-
-def _auroc(pairs: Sequence[CheckedPair]) -> float:
-    return _mean([outcome(p) for p in pairs])
-
-
-def _mean(numbers: Sequence[float | None]) -> float:
-    """The mean of what is known; a flag counts as 1 or 0."""
-    known = [number for number in numbers if number is not None]
-    return fmean(known) if known else NAN
-
-
-def _summary(result: FactCheckResult) -> str:
-    errors = [p for p in result.pairs if p.kind == "error"]
-    caught = sum(outcome(p) == 1 for p in errors)
-    alarms = sum(p.original_flagged is True for p in errors)
-    return (
-        f"{len(errors)} errors: {caught} flagged in the copy only, "
-        f"{alarms} with a flagged original"
-    )

@@ -51,9 +51,7 @@ def _rates_table(check: Row, rows: Sequence[Row]) -> Table:
         left = ", ".join(check["excluded"])
         notes.append(f"Left out, since they take a statement away: {left}.")
     if check["chosen"] != "all":
-        notes.append(
-            f"Pairs: {check['chosen']} only; {check['not_chosen']} were not chosen."
-        )
+        notes.append(f"{check['not_chosen']} pairs were not chosen.")
     return Table(
         title=f"{TITLE} by error type: {who(check)}, {what(check)}",
         columns=(
