@@ -35,6 +35,8 @@ Met = tuple[bool | None, ...]
 class Graded:
     """One grading of a pair: verdicts on both answers, criterion by criterion.
 
+    Without criteria (of another rubric, or lost) there are no verdicts either.
+
     `setup` is what gradings of different questions share, `calls` decides whether two
     gradings replay the same cached calls; `rubric` is the hash of the criteria, and
     `writers` wrote them. `diff` is the difference of the points, None where ungraded
@@ -137,14 +139,17 @@ def _graded(
         return None
     signature = result.signature
     is_own = signature.criteria_hash == criteria_digest(criteria)
+    # A sample that Inspect rebuilt after a crash has lost the criteria that the solver
+    # put there, and no more; with another rubric it would still hold its own ones.
+    is_scheme = rubric is not None and (is_own or not criteria)
     pairing = pair.pairing
     return Graded(
         grader=signature.grader,
         draw=signature.draw,
         setup=setup_of(signature),
         calls=calls_of(signature),
-        scheme=rubric.scheme if rubric and is_own else OTHER_RUBRIC,
-        writers=rubric.writers if rubric and is_own else (),
+        scheme=rubric.scheme if rubric and is_scheme else OTHER_RUBRIC,
+        writers=rubric.writers if rubric and is_scheme else (),
         rubric=signature.criteria_hash,
         outcome=pairing.outcome,
         diff=_difference(pair),
@@ -156,8 +161,8 @@ def _graded(
             if p.kind == "repeat" and p.pairing.outcome != "ungraded"
         ),
         criteria=tuple(criteria) if is_own else (),
-        met=_met(result.texts[0]),
-        met_hallucinated=_met(text),
+        met=_met(result.texts[0]) if is_own else (),
+        met_hallucinated=_met(text) if is_own else (),
     )
 
 
