@@ -204,6 +204,14 @@ def test_no_writer_is_an_error_that_names_the_role(tmp_path):
     assert "needs a model for the role rubric_writer" in done.output
 
 
+def test_openrubrics_takes_one_writer(local_model, tmp_path):
+    data = questions(tmp_path / "q.jsonl", 2)
+    logs = tmp_path / "logs"
+    done = make("openrubrics", data, tmp_path / "r.jsonl", logs, "one", "two")
+    assert done.exit_code == 1
+    assert "takes one model as rubric_writer" in " ".join(done.output.split())
+
+
 def test_labels_of_a_panel_are_kept_and_used_again(
     local_model, tmp_path, data, eval_task
 ):
