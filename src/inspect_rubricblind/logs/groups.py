@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import pandas as pd
 
+from inspect_rubricblind.logs.attempts import Attempt, Cell
 from inspect_rubricblind.logs.estimator import LabelledPairs
 from inspect_rubricblind.logs.kinds import ErrorKind, kinds_of
 from inspect_rubricblind.logs.shares import (
@@ -26,7 +27,6 @@ from inspect_rubricblind.logs.summary import (
     Group,
     TypeRow,
 )
-from inspect_rubricblind.logs.tally import Attempt, Cell
 from inspect_rubricblind.records import CONTROL_SHAPES
 
 FEW_PAIRS = 30

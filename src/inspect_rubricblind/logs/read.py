@@ -20,12 +20,12 @@ from inspect_rubricblind.logs.archive import (
     SampleKey,
     open_archive,
 )
+from inspect_rubricblind.logs.copies import join_copies
 from inspect_rubricblind.logs.escape import cut
 from inspect_rubricblind.logs.samples import (
     LogSample,
     Run,
     SampleCopy,
-    join_copies,
     parse_copy,
     run_of,
 )

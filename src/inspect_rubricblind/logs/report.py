@@ -20,56 +20,32 @@ from inspect_rubricblind.logs.examples import (
 from inspect_rubricblind.logs.fact_checking.examples import example_tables
 from inspect_rubricblind.logs.fact_checking.section import flat_fact_checks
 from inspect_rubricblind.logs.fact_checking.tables import fact_check_tables
-from inspect_rubricblind.logs.fact_checking.wording import fact_check_sentences
+from inspect_rubricblind.logs.headline import headline, main_groups
 from inspect_rubricblind.logs.medhallu.section import flat_lists
 from inspect_rubricblind.logs.medhallu.tables import medhallu_tables
-from inspect_rubricblind.logs.medhallu.wording import sentences as medhallu_sentences
 from inspect_rubricblind.logs.outcomes.calibration_tables import (
-    calibration_sentences,
     calibration_tables,
 )
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.outcomes.more_tables import further_tables
 from inspect_rubricblind.logs.outcomes.official_table import official_tables
 from inspect_rubricblind.logs.outcomes.severity_table import (
-    severity_sentences,
     severity_table,
 )
-from inspect_rubricblind.logs.outcomes.supplied import unused_columns
 from inspect_rubricblind.logs.outcomes.table import PairTable
 from inspect_rubricblind.logs.outcomes.tables import outcome_tables
-from inspect_rubricblind.logs.outcomes.wording import headline as outcome_headline
 from inspect_rubricblind.logs.pairs import write_pairs
 from inspect_rubricblind.logs.ratings import Rating
 from inspect_rubricblind.logs.scenarios.labels import ExpertLabels
 from inspect_rubricblind.logs.scenarios.tables import flat_scenarios, scenario_tables
-from inspect_rubricblind.logs.scenarios.wording import scenario_sentences
 from inspect_rubricblind.logs.signature import signature_line
 from inspect_rubricblind.logs.study import Study
 from inspect_rubricblind.logs.summarise import summarise, summarise_file
-from inspect_rubricblind.logs.summary import Group
 from inspect_rubricblind.logs.tables import Table, group_tables, models_table
 from inspect_rubricblind.logs.traps.section import flat_traps
 from inspect_rubricblind.logs.traps.tables import trap_tables
-from inspect_rubricblind.logs.traps.wording import trap_sentences
-from inspect_rubricblind.logs.wording import (
-    auroc,
-    coverage_word,
-    error_rate,
-    estimated,
-    percent,
-    title,
-)
 from inspect_rubricblind.taxonomy.model import CANARY
 
-SAMPLE_NOTE = (
-    "SAMPLE data: a few cases written for this project. They show how the method "
-    "works and say nothing about any benchmark."
-)
-NO_GRADER_NOTE = (
-    "No grader bound: coverage only. Whether a score moves is not measured here, only "
-    "whether a criterion asks about what was made wrong."
-)
 EXAMPLES_NOTE = "What follows contains deliberate medical errors."
 TEXT_NOTE = (
     "examples of official or local data are left out, since benchmarks ask not to "
@@ -135,7 +111,7 @@ def build_file_report(
 
 def _report(summary: Summary, examples: tuple[Example, ...], note: str) -> Report:
     return Report(
-        headline=tuple(_headline(summary)),
+        headline=tuple(headline(summary)),
         incomplete=summary.incomplete,
         tables=tuple(_tables(summary)),
         examples=examples,
@@ -187,42 +163,6 @@ def render_markdown(report: Report) -> str:
     return template.render(report=report, canary=CANARY, code=escape.code)
 
 
-def _headline(summary: Summary) -> Iterable[str]:
-    if summary.sample:
-        yield SAMPLE_NOTE
-    if not summary.outcomes.by_benchmark and (summary.groups or not summary.medhallu):
-        yield NO_GRADER_NOTE
-    yield from outcome_headline(summary.outcomes)
-    yield from severity_sentences(summary.severity)
-    yield from calibration_sentences(summary.calibration)
-    yield from medhallu_sentences(summary.medhallu)
-    yield from fact_check_sentences(summary.fact_check)
-    yield from trap_sentences(summary.traps)
-    yield from scenario_sentences(summary.scenarios)
-    if (unused := unused_columns(summary.ignored_columns)) is not None:
-        yield unused
-    for group in _main_groups(summary.groups):
-        yield _group_sentence(group)
-    if summary.unanswered:
-        reasons = ", ".join(f"{n} {why}" for why, n in summary.unanswered.items())
-        yield f"Cases without an answer, not in any number above: {reasons}."
-    if any(estimated(group) for group in summary.groups):
-        yield from (error_rate(error) for error in summary.estimators)
-
-
-def _group_sentence(group: Group) -> str:
-    coverage = group.coverage
-    each = f"{coverage.n / group.answers:.1f} each"
-    start = f"{title(group)}: {coverage.n} injected errors in {group.answers} answers"
-    if coverage.covered.value is None:
-        return f"{start} ({each}); none of them carries a coverage score."
-    return (
-        f"{start} ({each}). {coverage_word(group)}: the rubrics ask about "
-        f"{percent(coverage.covered)} of them. Coverage bound (AUROC at most, not a "
-        f"forecast): {auroc(coverage.bound_auroc)}."
-    )
-
-
 def _tables(summary: Summary) -> Iterable[Table]:
     if summary.severity:
         yield severity_table(summary.severity)
@@ -234,23 +174,10 @@ def _tables(summary: Summary) -> Iterable[Table]:
     yield from fact_check_tables(summary.fact_check)
     yield from trap_tables(summary.traps)
     yield from scenario_tables(summary.scenarios)
-    for group in _main_groups(summary.groups):
+    for group in main_groups(summary.groups):
         yield from group_tables(group, summary.estimators)
-    if len(summary.groups) > len(_main_groups(summary.groups)):
+    if len(summary.groups) > len(main_groups(summary.groups)):
         yield models_table(summary.groups, summary.estimators)
-
-
-def _main_groups(groups: Sequence[Group]) -> list[Group]:
-    """One per benchmark and injector, with all answer models pooled."""
-    pooled = {
-        (g.benchmark, g.dataset_kind, g.injector) for g in groups if not g.answer_model
-    }
-    return [
-        group
-        for group in groups
-        if group.answer_model is None
-        or (group.benchmark, group.dataset_kind, group.injector) not in pooled
-    ]
 
 
 def _examples_note(study: Study, shown: Sequence[Example], with_text: bool) -> str:

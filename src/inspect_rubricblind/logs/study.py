@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from inspect_rubricblind.logs.attempts import Attempt, Cell, attempt_order
 from inspect_rubricblind.logs.fact_checking.reading import FactChecks
 from inspect_rubricblind.logs.medhallu.reading import MedHallu
 from inspect_rubricblind.logs.outcomes.assay import Qualified
@@ -20,14 +21,7 @@ from inspect_rubricblind.logs.pairs import pair_table
 from inspect_rubricblind.logs.parallel import Advance, each
 from inspect_rubricblind.logs.read import LogSet, missing_shards, read_logs
 from inspect_rubricblind.logs.scenarios.reading import Scenarios
-from inspect_rubricblind.logs.tally import (
-    Attempt,
-    Cell,
-    Tally,
-    attempt_order,
-    merge,
-    tally_run,
-)
+from inspect_rubricblind.logs.tally import Tally, merge, tally_run
 from inspect_rubricblind.logs.traps.reading import Traps
 
 _NOT_ASKED = (

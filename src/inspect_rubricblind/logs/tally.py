@@ -5,11 +5,17 @@ different runs are made apart, in other processes too, and merged.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
+from inspect_rubricblind.logs.attempts import (
+    Attempt,
+    Cell,
+    attempt_order,
+    attempts_of,
+)
 from inspect_rubricblind.logs.fact_checking.reading import (
     FactChecks,
     add_fact_checks,
@@ -19,7 +25,6 @@ from inspect_rubricblind.logs.outcomes.assay import Qualified
 from inspect_rubricblind.logs.outcomes.calibrated import Calibrated
 from inspect_rubricblind.logs.outcomes.official import Graded, official_scores
 from inspect_rubricblind.logs.pairs import (
-    VariantName,
     injector_of,
     pair_rows,
     variant_rows,
@@ -28,33 +33,6 @@ from inspect_rubricblind.logs.read import Lost, run_samples
 from inspect_rubricblind.logs.samples import LogSample, Run
 from inspect_rubricblind.logs.scenarios.reading import Scenarios, add_scenarios
 from inspect_rubricblind.logs.traps.reading import Traps, add_traps
-from inspect_rubricblind.records import TRAP_PREFIX, Discarded, ErrorCode, Variant
-
-
-class Cell(NamedTuple):
-    """What is pooled in one row of a table: never two benchmarks or two injectors."""
-
-    benchmark: str
-    dataset_kind: str
-    answer_model: str
-    injector: str
-
-
-class Attempt(NamedTuple):
-    """What became of one error type, or one control shape, in one answer.
-
-    `applicable` is None where it could not be decided, and for controls, which are
-    always tried. `failed` holds the broken rules of every discarded try.
-    """
-
-    cell: Cell
-    case_id: str
-    epoch: int
-    kind: Literal["error", "control"]
-    error_type: str
-    applicable: bool | None
-    accepted: bool
-    failed: tuple[tuple[str, ...], ...]
 
 
 @dataclass
@@ -185,52 +163,8 @@ def _add_sample(tally: Tally, sample: LogSample) -> None:
     rows = variant_rows(sample)
     tally.variants.extend(rows)
     tally.pairs.extend(pair_rows(sample, rows))
-    for attempt in _attempts(sample, cell):
+    for attempt in attempts_of(sample, cell):
         _add_attempt(tally, attempt_order(attempt), attempt, sample.run.path)
-
-
-def _attempts(sample: LogSample, cell: Cell) -> Iterable[Attempt]:
-    trial = sample.trial
-    votes = {item.error_type: item.applicable for item in trial.applicability}
-    tried: list[Variant | Discarded] = [*trial.variants, *trial.discarded]
-    names: set[VariantName] = {(item.kind, item.error_type) for item in tried}
-    names |= {("error", code) for code in votes}
-    accepted = {(variant.kind, variant.error_type) for variant in trial.variants}
-    for kind, error_type in sorted(names):
-        yield Attempt(
-            cell=cell,
-            case_id=sample.sample_id,
-            epoch=sample.epoch,
-            kind=kind,
-            error_type=error_type,
-            applicable=_applies(votes, kind, error_type),
-            accepted=(kind, error_type) in accepted,
-            failed=tuple(
-                tuple(sorted({rejection.rule for rejection in item.rejections}))
-                for item in trial.discarded
-                if (item.kind, item.error_type) == (kind, error_type)
-            ),
-        )
-
-
-def _applies(
-    votes: Mapping[ErrorCode, bool | None], kind: str, error_type: str
-) -> bool | None:
-    """What was decided; a trap was planted and so applies."""
-    if kind != "error":
-        return None
-    if error_type.startswith(TRAP_PREFIX):
-        return True
-    return votes.get(error_type)  # type: ignore[call-overload,no-any-return]
-
-
-def attempt_order(attempt: Attempt) -> tuple[object, ...]:
-    """A key to sort by, which is also what may occur once."""
-    return (*attempt.cell, attempt.case_id, attempt.epoch, *_name(attempt))
-
-
-def _name(attempt: Attempt) -> VariantName:
-    return attempt.kind, attempt.error_type
 
 
 def _add_attempt(

@@ -11,6 +11,7 @@ from typing import Any
 from zipfile import BadZipFile
 
 from inspect_rubricblind.logs.archive import Archive, open_archive
+from inspect_rubricblind.logs.copies import join_copies
 from inspect_rubricblind.logs.exporting.parts import (
     FOLDERS,
     SAMPLES,
@@ -25,7 +26,7 @@ from inspect_rubricblind.logs.exporting.slim import slim_sample
 from inspect_rubricblind.logs.pairs import COLUMNS, pair_rows, pair_table
 from inspect_rubricblind.logs.parallel import Advance, each
 from inspect_rubricblind.logs.read import has_trial
-from inspect_rubricblind.logs.samples import Run, join_copies, parse_copy, run_of
+from inspect_rubricblind.logs.samples import Run, parse_copy, run_of
 from inspect_rubricblind.logs.sources import find_logs
 
 _SLICE = 20_000

@@ -6,8 +6,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from inspect_rubricblind.logs.archive import SampleKey, open_archive
+from inspect_rubricblind.logs.copies import join_copies
 from inspect_rubricblind.logs.read import has_trial
-from inspect_rubricblind.logs.samples import LogSample, Run, join_copies, parse_copy
+from inspect_rubricblind.logs.samples import LogSample, Run, parse_copy
 
 Source = tuple[Path, SampleKey]
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from inspect_rubricblind.logs.headline import NO_GRADER_NOTE, SAMPLE_NOTE
 from inspect_rubricblind.logs.outcomes.wording import (
     cell_title,
     grader_words,
@@ -14,7 +15,7 @@ from inspect_rubricblind.logs.outcomes.wording import (
 )
 from inspect_rubricblind.logs.page.blind_map import MARKS
 from inspect_rubricblind.logs.page.cells import Block
-from inspect_rubricblind.logs.report import NO_GRADER_NOTE, SAMPLE_NOTE, Report
+from inspect_rubricblind.logs.report import Report
 
 MOST_STATEMENTS = 12
 
