@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,64 +61,78 @@ def main() -> None:
 
 def measure(server: Server, folder: Path, file: Path, limit: int) -> dict[str, Any]:
     """Seconds and calls of each step."""
-    steps: dict[str, Any] = {}
+    study = Study(server, folder, file, limit)
+    study.step("without a model", lambda: study.grade(folder / "bare", {}))
+    study.step("its report", lambda: study.report("bare"))
+    grader = {"grader": f"{LOCAL}keyword"}
     logs = folder / "logs"
+    study.step(
+        "generic, graded, labels by a panel",
+        lambda: study.grade(logs, {**grader, "panel": PANEL}),
+    )
+    for scheme in WRITERS:
+        out = str(folder / f"{scheme}.jsonl")
+        study.step(f"{scheme}, written", partial(study.write, scheme, out))
+        graded = partial(study.grade, logs, grader, rubrics=out, labels="none")
+        study.step(f"{scheme}, graded", graded)
+    study.step("criteria classified", lambda: study.classify("rubrichub.jsonl"))
+    study.step("report of all", lambda: study.report("logs"))
+    return {"questions": limit, "steps": study.steps}
 
-    def step(name: str, work: Callable[[], object]) -> None:
-        server.reset()
+
+class Study:
+    """The steps of a study, each timed and its calls counted."""
+
+    def __init__(self, server: Server, folder: Path, file: Path, limit: int) -> None:
+        self.server = server
+        self.folder = folder
+        self.file = str(file)
+        self.limit = limit
+        self.steps: dict[str, Any] = {}
+
+    def step(self, name: str, work: Callable[[], object]) -> None:
+        """Do the work; note its seconds, and the calls that the server saw."""
+        self.server.reset()
         start = time.perf_counter()
         work()
         seconds = round(time.perf_counter() - start, 1)
         calls: Counter[str] = Counter()
-        for seen in server.seen().values():
+        for seen in self.server.seen().values():
             calls[seen.stage] += seen.arrivals
-        steps[name] = {"seconds": seconds, "calls": dict(calls)}
-        print(name, steps[name], file=sys.stderr, flush=True)
+        self.steps[name] = {"seconds": seconds, "calls": dict(calls)}
+        print(name, self.steps[name], file=sys.stderr, flush=True)
 
-    def grade(log_dir: Path, roles: dict[str, Any], **arguments: Any) -> None:
+    def grade(self, logs: Path, roles: dict[str, Any], **arguments: Any) -> None:
+        """One run of the task."""
         [log] = eval(
-            medhallu(dataset=str(file), **arguments),
+            medhallu(dataset=self.file, **arguments),
             model="none/none",
             model_roles=roles,
-            limit=limit,
-            log_dir=str(log_dir),
+            limit=self.limit,
+            log_dir=str(logs),
             display="none",
             log_realtime=False,
         )
         if log.status != "success":
             raise SystemExit(f"{log.location}: {log.error}")
 
-    def write(scheme: str, out: Path) -> None:
-        task = medhallu_rubrics(dataset=str(file), scheme=scheme)
+    def write(self, scheme: str, out: str) -> None:
+        """Rubrics of a scheme."""
+        task = medhallu_rubrics(dataset=self.file, scheme=scheme)
         roles = {"rubric_writer": WRITERS[scheme]}
-        write_rows(written_rubrics(run_task(task, roles, str(logs), limit)), out)
+        log = run_task(task, roles, str(self.folder / "logs"), self.limit)
+        write_rows(written_rubrics(log), Path(out))
 
-    def classify(rubrics: Path) -> None:
-        task = criteria_classes(rubrics=str(rubrics))
-        log = run_task(task, {"panel": PANEL}, str(logs))
-        write_rows(classified_rows(log), folder / "classes.jsonl")
+    def classify(self, rubrics: str) -> None:
+        """Classes of the criteria of a file."""
+        task = criteria_classes(rubrics=str(self.folder / rubrics))
+        log = run_task(task, {"panel": PANEL}, str(self.folder / "logs"))
+        write_rows(classified_rows(log), self.folder / "classes.jsonl")
 
-    def report(name: str) -> None:
-        study = read_study([folder / name])
-        write_report(build_report(study), study, folder / f"report-{name}")
-
-    step("without a model", lambda: grade(folder / "bare", {}))
-    step("its report", lambda: report("bare"))
-    grader = {"grader": f"{LOCAL}keyword"}
-    step(
-        "generic, graded, labels by a panel",
-        lambda: grade(logs, {**grader, "panel": PANEL}),
-    )
-    for scheme in WRITERS:
-        out = folder / f"{scheme}.jsonl"
-        step(f"{scheme}, written", lambda s=scheme, o=out: write(s, o))
-        step(
-            f"{scheme}, graded",
-            lambda o=out: grade(logs, grader, rubrics=str(o), labels="none"),
-        )
-    step("criteria classified", lambda: classify(folder / "rubrichub.jsonl"))
-    step("report of all", lambda: report("logs"))
-    return {"questions": limit, "steps": steps}
+    def report(self, name: str) -> None:
+        """The report of a folder of logs."""
+        study = read_study([self.folder / name])
+        write_report(build_report(study), study, self.folder / f"report-{name}")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@ import pytest
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from inspect_rubricblind.records import LabelVote
-from inspect_rubricblind.solvers.self_contained import guess, majority, read_labels
+from inspect_rubricblind.solvers.labels import guess, read_labels
+from inspect_rubricblind.solvers.self_contained import majority
 from inspect_rubricblind.tasks.medhallu import medhallu
 
 

@@ -1,7 +1,7 @@
 """Scorer `classify_criteria`: which criteria check a fact, by a panel of models."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from inspect_ai.model import ChatMessageUser
 from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
@@ -95,32 +95,10 @@ async def classify(
     """
     shown = "\n".join(f"{n}. {' '.join(c.split())}" for n, c in enumerate(criteria, 1))
     prompt = template(PACKAGE, PROMPT).substitute(criteria=fence("criteria", shown))
-    wanted = set(range(1, len(criteria) + 1))
-
-    def read(
-        text: str, stop_reason: str, schema: type[ClassesReply]
-    ) -> Parsed[ClassesReply]:
-        parsed = parse_reply(text, stop_reason, schema)
-        if parsed.value is None:
-            return parsed
-        got = [item.id for item in parsed.value.classes]
-        if len(got) != len(wanted) or set(got) != wanted:
-            detail = f"{len(got)} entries for {len(wanted)} criteria, or other numbers"
-            return Parsed(None, "unparsed", detail, parsed.repairs)
-        return parsed
-
-    async def vote(place: int, caller: Caller) -> Asked[ClassesReply]:
-        asked = await ask(
-            caller,
-            [ChatMessageUser(content=prompt)],
-            ClassesReply,
-            Scope(f"criteria_classes/{place}", draw=draw),
-            read=read,
-        )
-        caller.breaker.count(asked.failure)
-        return asked
-
-    replies = await together(*(vote(n, caller) for n, caller in enumerate(callers)))
+    reader = _reader(len(criteria))
+    replies = await together(
+        *(_ask(n, caller, prompt, reader, draw) for n, caller in enumerate(callers))
+    )
     said = [
         {item.id: item.criterion_class for item in asked.value.classes}
         if asked.value
@@ -141,6 +119,42 @@ async def classify(
         )
         for n, text in enumerate(criteria, 1)
     )
+
+
+Reader = Callable[[str, str, type[ClassesReply]], Parsed[ClassesReply]]
+
+
+def _reader(n: int) -> Reader:
+    """Reads a reply that has each number from 1 to n once."""
+    wanted = set(range(1, n + 1))
+
+    def read(
+        text: str, stop_reason: str, schema: type[ClassesReply]
+    ) -> Parsed[ClassesReply]:
+        parsed = parse_reply(text, stop_reason, schema)
+        if parsed.value is None:
+            return parsed
+        got = [item.id for item in parsed.value.classes]
+        if len(got) != n or set(got) != wanted:
+            detail = f"{len(got)} entries for {n} criteria, or other numbers"
+            return Parsed(None, "unparsed", detail, parsed.repairs)
+        return parsed
+
+    return read
+
+
+async def _ask(
+    place: int, caller: Caller, prompt: str, reader: Reader, draw: int
+) -> Asked[ClassesReply]:
+    asked = await ask(
+        caller,
+        [ChatMessageUser(content=prompt)],
+        ClassesReply,
+        Scope(f"criteria_classes/{place}", draw=draw),
+        read=reader,
+    )
+    caller.breaker.count(asked.failure)
+    return asked
 
 
 def _decided(text: str, votes: Sequence[ClassVote]) -> ClassifiedCriterion:

@@ -6,14 +6,12 @@ decide; without either a heuristic looks for such words. It was held against nob
 labels, so nothing is known of how well it agrees with a panel.
 """
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from inspect_ai.model import ChatMessageUser, Model
 from inspect_ai.solver import Generate, Solver, TaskState, solver
-from pydantic import Field
 
 from inspect_rubricblind.calls.ask import Caller, Scope, ask
 from inspect_rubricblind.calls.breaker import Breaker
@@ -33,31 +31,19 @@ from inspect_rubricblind.records import (
     apply_edits,
 )
 from inspect_rubricblind.records.rows import (
-    Row,
-    Text,
-    find_file,
-    parse_row,
-    read_jsonl,
-    refuse_duplicates,
     sha256_of,
+)
+from inspect_rubricblind.solvers.labels import (
+    MODEL,
+    RULES,
+    Labels,
+    guess,
+    read_labels,
 )
 
 PACKAGE = "inspect_rubricblind.solvers"
 PANEL = "panel"
-AUTO, NONE, RULES, MODEL = "auto", "none", "rules", "model"
-SELF_CONTAINED: Label = "self-contained"
-
-REFERS = re.compile(
-    r"\b(we|our|ours)\b"
-    r"|\b(this|the|these|those|present|current|above)\s+(present\s+|current\s+)?"
-    r"(stud(y|ies)|trial|series|cohort|sample|survey|review|analys[ei]s|data|results?"
-    r"|findings?|report|case|cases|model|experiments?|observations?|investigation"
-    r"|technique|method|approach|program(me)?|questionnaire|authors?)\b"
-    r"|\b(both|two|three|study|control|experimental|intervention) groups?\b"
-    r"|\bin (this|these) [\w' -]{0,40}(group|patients?|population)\b",
-    re.IGNORECASE,
-)
-"""Words by which an answer points at a text that its reader does not see."""
+AUTO, NONE = "auto", "none"
 
 
 class LabelReply(Format):
@@ -67,19 +53,6 @@ class LabelReply(Format):
 
     reasoning: str = ""
     label: Label
-
-
-class LabelRow(Row):
-    """A label in a file, as `rubricblind rubrics labels` writes it."""
-
-    id: Text
-    answer: AnswerName
-    label: Label | None
-    kind: str = MODEL
-    votes: list[dict[str, str | None]] = Field(default_factory=list)
-
-
-Labels = Mapping[tuple[str, AnswerName], AnswerLabel]
 
 
 @solver
@@ -141,11 +114,6 @@ def label_answers(
     return solve
 
 
-def guess(answer: str) -> Label:
-    """The heuristic: referential if the answer points at a text that is not there."""
-    return "referential" if REFERS.search(answer) else SELF_CONTAINED
-
-
 async def ask_panel(
     callers: Sequence[Caller], question: str, answer: str, name: AnswerName
 ) -> AnswerLabel:
@@ -190,31 +158,6 @@ async def _vote(caller: Caller, prompt: str, place: int) -> LabelVote:
         label=asked.value.label if asked.value else None,
         failure=asked.failure,
     )
-
-
-def read_labels(labels: str) -> Labels:
-    """The labels of a file by case and answer.
-
-    Raises:
-        FileNotFoundError: There is no such file.
-        ValueError: A row is malformed, or stands twice.
-    """
-    path = find_file(labels, "labels", "'auto', 'none', 'rules', 'model'")
-    lines = list(read_jsonl(path))
-    rows = [parse_row(LabelRow, line, "id") for line in lines]
-    refuse_duplicates(
-        [((r.id, r.answer), line) for r, line in zip(rows, lines, strict=True)],
-        "id and answer",
-    )
-    return {
-        (row.id, row.answer): AnswerLabel(
-            answer=row.answer,
-            kind="rules" if row.kind == RULES else "model",
-            label=row.label,
-            votes=tuple(LabelVote.model_validate(vote) for vote in row.votes),
-        )
-        for row in rows
-    }
 
 
 def _known(known: Labels, case_id: str, name: AnswerName) -> AnswerLabel:

@@ -13,7 +13,6 @@ from inspect_rubricblind.calls.conversation import question_of
 from inspect_rubricblind.calls.roles import role_models
 from inspect_rubricblind.records import (
     Case,
-    Criterion,
     Prepared,
     RubricFacts,
     Trial,
@@ -70,7 +69,24 @@ def prepare_rubric(
             return state
         if sha256:
             trial.components = {**trial.components, "rubrics_sha256": sha256}
-        criteria, facts, no_rubric = await rubric_of(state)
+        if saved is not None:
+            row = _saved_row(saved, str(state.sample_id))
+            criteria, facts, no_rubric = row.rubric(), row.facts(), row.no_rubric
+        elif scheme == GENERIC:
+            criteria, no_rubric = generic_rubric(), None
+            n = len(criteria)
+            facts = RubricFacts(scheme=GENERIC, origin="built in", n_criteria=n)
+        else:
+            callers = [Caller(m, breaker, state.epoch) for m in _writers(scheme)]
+            passages = state.metadata_as(Case).background if background else ()
+            question = question_of(state)
+            written = await (
+                write_openrubrics(callers[0], question, draw, own_prompt)
+                if scheme == OPENRUBRICS
+                else Pipeline(callers, question, passages, draw).write()
+            )
+            criteria, facts = written.criteria, written.facts()
+            no_rubric = written.no_rubric
         case = state.metadata_as(Case)
         state.metadata = case.model_copy(update={"criteria": criteria}).model_dump(
             mode="json"
@@ -81,27 +97,6 @@ def prepare_rubric(
             trial.answer, trial.injections = None, ()
             trial.no_answer = "no_rubric"
         return state
-
-    async def rubric_of(
-        state: TaskState,
-    ) -> tuple[tuple[Criterion, ...], RubricFacts, str | None]:
-        if saved is not None:
-            row = _saved_row(saved, str(state.sample_id))
-            return row.rubric(), row.facts(), row.no_rubric
-        if scheme == GENERIC:
-            found = generic_rubric()
-            facts = RubricFacts(
-                scheme=GENERIC, origin="built in", n_criteria=len(found)
-            )
-            return found, facts, None
-        callers = [Caller(m, breaker, state.epoch) for m in _writers(scheme)]
-        question = question_of(state)
-        if scheme == OPENRUBRICS:
-            written = await write_openrubrics(callers[0], question, draw, own_prompt)
-        else:
-            passages = state.metadata_as(Case).background if background else ()
-            written = await Pipeline(callers, question, passages, draw).write()
-        return written.criteria, written.facts(), written.no_rubric
 
     return solve
 
