@@ -90,7 +90,8 @@ def build_report(
     examples = uncovered_examples(shown, with_text=with_text)
     note = _examples_note(study, examples, with_text)
     made = _report(summary, tuple(examples), note)
-    checked = example_tables(study.fact_checks.rows, with_text=with_text)
+    rows = study.fact_checks.rows if study.logs.has_text else []
+    checked = example_tables(rows, with_text=with_text)
     return replace(made, tables=(*made.tables, *checked))
 
 

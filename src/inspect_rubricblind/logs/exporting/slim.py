@@ -26,6 +26,7 @@ TEXTS = frozenset(
 )
 # Keys that mean text in one kind of record and a code word in others.
 _APPLICABILITY, _CRITERION_COVERAGE = {"reason"}, {"reason"}
+_FACT_CHECK = {"query", "quotes", "sentence", "snippet", "title"}
 _DIGEST_LENGTH = 16
 
 
@@ -63,6 +64,7 @@ def _stored(name: str, value: Any) -> Any:
 def _scored(metadata: Mapping[str, Any], rubric: Mapping[str, str]) -> dict[str, Any]:
     """A result; where it names the sample's own rubric it names the slim one."""
     more = _CRITERION_COVERAGE if "variants" in metadata else set()
+    more = _FACT_CHECK if "checking" in metadata else more
     found: dict[str, Any] = _hidden(dict(metadata), TEXTS | more)
     if "criteria_sha256" in found:
         named = found["criteria_sha256"]
