@@ -54,10 +54,19 @@ def samples(log: EvalLog) -> list[EvalSample]:
 
 
 def gradings(log: EvalLog, scorer: str = "paired_rubric") -> list[GradingResult]:
-    """What the grading scorer left in each sample."""
+    """What the grading scorer left, sample by sample."""
+    return [result for _, result in graded_samples(log, scorer)]
+
+
+def graded_samples(
+    log: EvalLog, scorer: str = "paired_rubric"
+) -> list[tuple[EvalSample, GradingResult]]:
+    """The samples that the grading scorer graded; none without an answer."""
+    scored = [(sample, (sample.scores or {})[scorer]) for sample in samples(log)]
     return [
-        GradingResult.model_validate((sample.scores or {})[scorer].metadata)
-        for sample in samples(log)
+        (sample, GradingResult.model_validate(score.metadata))
+        for sample, score in scored
+        if score.metadata is not None
     ]
 
 
@@ -77,7 +86,7 @@ def graded_verdicts(log: EvalLog) -> dict[tuple[str | int, ...], bool | None]:
         (sample.id, text.kind or "", text.error_type, text.repeat, verdict.index): (
             verdict.met
         )
-        for sample, result in zip(samples(log), gradings(log), strict=True)
+        for sample, result in graded_samples(log)
         for text in result.texts
         for verdict in text.verdicts
     }

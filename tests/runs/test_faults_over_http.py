@@ -11,6 +11,7 @@ from model_faults import FAILURES, KINDS
 from model_runs import (
     LOCAL,
     bind,
+    graded_samples,
     gradings,
     pair_table,
     run,
@@ -94,7 +95,7 @@ def check_rows(log, before, after):
     assert list(before.index) == list(after.index)
     lost = {
         (sample.id, text.kind or "", text.error_type, text.repeat)
-        for sample, result in zip(samples(log), gradings(log), strict=True)
+        for sample, result in graded_samples(log)
         for text in result.texts
         if any(verdict.met is None for verdict in text.verdicts)
     }

@@ -10,9 +10,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.group(
-    short_help="Hallucination traps: plant a set, use it for many models."
-)
+@click.group(short_help="Hallucination traps: plant a set, use it for many models.")
 def traps() -> None:
     """Plant hallucination traps once and use them for many models.
 
