@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from inspect_rubricblind.taxonomy.lexicon_model import Pattern, Sentence, require_known
 from inspect_rubricblind.taxonomy.model import Frozen
 
-DurationChange = Literal["short", "long", "third", "tenth", "minute", "hours", "late"]
+DurationChange = Literal["short", "long", "third", "tenth", "minute", "hours"]
 
 
 class Activity(Frozen):

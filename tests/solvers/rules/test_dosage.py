@@ -42,10 +42,6 @@ AMOXICILLIN = "The plan is amoxicillin 400 mg orally, twice daily for 7 days."
             "Levothyroxine is started at 25 mg daily.",
         ),
         (
-            "Reassess the elbow in 4–6 weeks.",
-            "Reassess the elbow in 4–6 months.",
-        ),
-        (
             "Give magnesium sulfate 4 g intravenously over 20 minutes.",
             "Give magnesium sulfate 4 g intravenously over 2 minutes.",
         ),

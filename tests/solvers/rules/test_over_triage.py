@@ -59,11 +59,30 @@ def test_a_warning_sign_that_is_denied_is_none():
 
 def test_what_hangs_on_the_advice_goes_with_it():
     text = (
-        "For acne, it's wise to see a dermatologist who can give guidance. Wash well."
+        "For acne, it's wise to see a dermatologist who can give guidance. They can "
+        "also find out what makes it worse."
     )
     copy = first("R2", ACNE_QUESTION, padded(text))
     assert "who can give" not in copy
-    assert "Wash well" not in copy
+    assert "makes it worse" not in copy
+
+
+def test_what_has_nothing_to_do_with_it_stays():
+    text = "For acne, it's wise to see a dermatologist. Wash well."
+    assert first("R2", ACNE_QUESTION, padded(text)).endswith("Wash well.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "There is no reason to worry.\n\nIt's wise to see a dermatologist.",
+        "Use a gel for 6 to 8 weeks.\n\nIt's wise to see a dermatologist.",
+        "A pharmacist can recommend a gel.\n\nIt's wise to see a dermatologist.",
+        "- Wash well.\n- It's wise to see a dermatologist.\n- Use a mild soap.",
+    ],
+)
+def test_no_alarm_beside_reassurance_or_among_tips(text):
+    assert copies("R2", ACNE_QUESTION, padded(f"Acne is common.\n\n{text}")) == []
 
 
 def test_warning_signs_in_the_answer_do_not_hide_the_routine_part():

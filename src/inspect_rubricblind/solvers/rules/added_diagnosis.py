@@ -11,8 +11,9 @@ from pydantic import Field
 
 from inspect_rubricblind.records import Candidate, Edit
 from inspect_rubricblind.solvers.rules.anchors import add_behind, anchors
-from inspect_rubricblind.solvers.rules.attachment import allows, fit, opens
+from inspect_rubricblind.solvers.rules.attachment import allows, fit
 from inspect_rubricblind.solvers.rules.audience import Audience, audience
+from inspect_rubricblind.solvers.rules.cause_list import cause_lists, new_item
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_note, is_rewrite
 from inspect_rubricblind.solvers.rules.outline import outline
 from inspect_rubricblind.solvers.rules.passage import Passage, edit_at
@@ -57,7 +58,7 @@ class Wording(Frozen):
     """One way to assert a diagnosis; see `added_diagnoses.yaml`."""
 
     id: str
-    needs: Literal["causes", "condition", "complaint", "nothing", "opening"]
+    needs: Literal["causes", "condition", "complaint", "nothing", "item", "bare_item"]
     text: str
 
 
@@ -98,11 +99,9 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
         if is_note(passage) and (edit := _in_assessment(passage, name)):
             yield _candidate(edit, who, name, because, "assessment")
             continue
+        yield from _in_lists(passage, topic, who, name, because, wordings)
         score = partial(fit, passage, topic)
-        places = list(islice(anchors(passage, score), MAX_ANCHORS))
-        if not places:
-            yield from _behind_opening(passage, topic, who, name, because, wordings)
-        for anchor in places:
+        for anchor in islice(anchors(passage, score), MAX_ANCHORS):
             for wording in wordings:
                 if not allows(wording.needs, topic, anchor):
                     continue
@@ -111,7 +110,7 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
                     yield _candidate(edit, who, name, because, wording.id)
 
 
-def _behind_opening(
+def _in_lists(
     passage: Passage,
     topic: Topic,
     who: Audience,
@@ -119,16 +118,18 @@ def _behind_opening(
     because: str,
     wordings: list[Wording],
 ) -> Iterator[Candidate]:
-    """Behind a first sentence that only takes up what the user reports."""
-    if not opens(passage):
-        return
-    first = passage.sentences[0]
-    for wording in wordings:
-        if wording.needs != "opening":
-            continue
-        text = _say(wording, topic, who, name, passage.question)
-        if text and (edit := add_behind(passage, first, text)):
-            yield _candidate(edit, who, name, because, wording.id)
+    """One more item of a list of causes."""
+    bare = re.sub(r"^an? ", "", name)
+    title = bare[0].upper() + bare[1:]
+    for found in cause_lists(passage):
+        needs = "item" if found.labelled else "bare_item"
+        for wording in wordings:
+            if wording.needs != needs:
+                continue
+            text = _say(wording, topic, who, name, passage.question)
+            text = text[0].lower() + text[1:] if text else None
+            if text and (edit := new_item(passage, found, title, text)):
+                yield _candidate(edit, who, name, because, wording.id)
 
 
 def _subject_matter(passage: Passage) -> tuple[Topic, Audience] | None:

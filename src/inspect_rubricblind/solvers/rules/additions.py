@@ -14,21 +14,21 @@ from inspect_rubricblind.solvers.rules.context import (
     paragraph,
 )
 from inspect_rubricblind.solvers.rules.genre import is_letter, is_rewrite
+from inspect_rubricblind.solvers.rules.list_places import (
+    LABEL,
+    NUMBER,
+    place_in_list,
+)
 from inspect_rubricblind.solvers.rules.passage import (
-    LIST_MARK,
     Passage,
     Sentence,
     edit_at,
 )
+from inspect_rubricblind.taxonomy.lexicon import drug_names
 
 LEAST_FITNESS = 0.65
 
-_BULLET = re.compile(r"[ \t]*[-*•●▪◦–][ \t]+")
-_NUMBER = re.compile(r"([ \t]*\(?)(\d{1,2})([.)][ \t]*)")
 _NUMBERED = re.compile(r"[ \t*_#]*\d{1,2}[.)]")
-_LABEL = re.compile(
-    r"(?P<bold>\*\*|__)?[A-Z][^:*_\n]{2,45}(?::(?P=bold)?|(?P=bold):)\s"
-)
 _LABELLED_LINE = re.compile(
     r"[ \t>*_#]*(?:[-•●▪◦–]|\(?\d{1,2}[.)\-]|[a-z][.)])?[ \t]*[*_]*[A-Z][^:.\n]{1,60}:"
 )
@@ -76,16 +76,21 @@ _NOT_CARE = re.compile(
     r"|factors?|contribut\w*|happen|evidence|sources?|databases|what is|avoid)\b",
     re.IGNORECASE,
 )
+_MEDICINES = re.compile(
+    r"\b(?:medications?|medicines?|drugs?|dos(?:e|es|ing)|antibiotics?|steroids?|therapy"
+    r"|supplements?|pain\w*|\w*aches?|analges\w*|relievers?|fever|anticoagul\w*|vaccin\w*)\b",
+    re.IGNORECASE,
+)
+# A section that reports a trial gives no advice of its own.
+_STUDY = re.compile(
+    r"\b(?:placebo|randomi[sz]ed|participants|enrolled|sample size|primary outcomes?"
+    r"|(?:the|this|these) (?:\w+ )?trials?|rcts?|cohorts?|et al)\b",
+    re.IGNORECASE,
+)
 _OFFERS = re.compile(
     r"\b(?:what (?:you|to) (?:can |should |might )?(?:do|try)|tips|you can (?:try|do)"
     r"|self[- ]care|home (?:care|remed\w+)|strategies|things (?:to try|you can)"
     r"|steps you can|supportive care|management)\b",
-    re.IGNORECASE,
-)
-# Behind a list, what holds of all its items.
-_SUMS_UP = re.compile(
-    r"\W*(?:each|all|any|both|either|these|those|most) (?:of |one )?(?:(?:these|those"
-    r"|the|them)\b|(?:options?|products?|measures?|steps?|medications?))",
     re.IGNORECASE,
 )
 
@@ -98,7 +103,11 @@ class Added(NamedTuple):
 
 
 def additions(
-    passage: Passage, text: str, label: str, topic: Callable[[str], bool]
+    passage: Passage,
+    text: str,
+    label: str,
+    topic: Callable[[str], bool],
+    beside: Callable[[str], bool] | None = None,
 ) -> Iterator[Added]:
     """Ways to add a sentence, the best place first.
 
@@ -108,6 +117,8 @@ def additions(
         label: The words that head it in a list whose items have such labels.
         topic: Whether a text speaks of what the sentence is about; the paragraph
             that it joins must, or the heading above.
+        beside: Where the place matters more: whether a text is on the very thing;
+            the sentence before, or the list, must be.
     """
     if is_letter(passage) or is_rewrite(passage):
         return
@@ -115,16 +126,28 @@ def additions(
     def score(sentence: Sentence) -> float:
         return _fitness(passage, sentence, topic)
 
-    for sentence in _list_places(passage, score):
+    for sentence in _list_places(passage, score, beside):
         edit = _as_item(passage, sentence, text, label)
         if edit is not None:
             yield Added(edit, sentence)
     for sentence in anchors(passage, score):
         if is_labelled(passage, sentence) or not _may_follow(passage, sentence):
             continue
+        if beside is not None and not (
+            beside(sentence.text) and _is_on_medicines(sentence)
+        ):
+            continue
         edit = add_behind(passage, sentence, text)
         if edit is not None:
             yield Added(edit, sentence)
+
+
+def _is_on_medicines(sentence: Sentence) -> bool:
+    """Whether a sentence outside a list is itself on medicines or on pain."""
+    text = sentence.text
+    if sentence.is_list_item:
+        return False
+    return bool(drug_names().find(text)) or _MEDICINES.search(text) is not None
 
 
 def _may_follow(passage: Passage, sentence: Sentence) -> bool:
@@ -145,6 +168,8 @@ def _fitness(
         return 0.0
     lead = lead_in(passage, sentence)
     if _NOT_CARE.search(lead) or in_references(passage, sentence):
+        return 0.0
+    if _STUDY.search(f"{lead}\n{paragraph(passage, sentence)}"):
         return 0.0
     text = sentence.text
     if not _CARE.search(text) or not _ADVISES.search(text) or _NOT_ADVICE.search(text):
@@ -167,39 +192,29 @@ def _line(passage: Passage, sentence: Sentence) -> str:
 
 
 def _list_places(
-    passage: Passage, score: Callable[[Sentence], float]
+    passage: Passage,
+    score: Callable[[Sentence], float],
+    beside: Callable[[str], bool] | None,
 ) -> list[Sentence]:
-    """The last items of lists of advice."""
+    """Items of lists of advice behind which another can stand.
+
+    The last ones; with `beside`, any that is on the very thing, and the last ones
+    only of lists that hold such an item.
+    """
     found = []
-    answer = passage.answer
     for n, sentence in enumerate(passage.sentences):
-        plain = _is_unmarked_item(passage, sentence)
-        if not (sentence.is_list_item or plain) or "|" in sentence.text:
+        if "|" in sentence.text or score(sentence) <= 0:
             continue
-        if score(sentence) <= 0:
+        place = place_in_list(passage, sentence)
+        if place is None or (place.is_bare and beside is None):
             continue
-        line_start = answer.rfind("\n", 0, sentence.start) + 1
-        line_end = answer.find("\n", sentence.end)
-        line_end = len(answer) if line_end < 0 else line_end
-        mark = answer[line_start : sentence.start]
-        following = answer[line_end : line_end + 200].lstrip("\r\n")
-        ends_list = not LIST_MARK.match(following) and following[:1] not in (" ", "\t")
-        ends_list = ends_list and not (plain and _LABEL.match(following))
-        if _SUMS_UP.match(following):
+        same = beside is not None and beside(sentence.text)
+        if not (same and place.is_free) and not place.is_last:
             continue
-        marked = _BULLET.fullmatch(mark) or _NUMBER.fullmatch(mark)
-        if ends_list and (marked or plain):
-            found.append((-score(sentence), n, sentence))
+        if beside is not None and not any(map(beside, place.items)):
+            continue
+        found.append((-score(sentence) - same, n, sentence))
     return [sentence for _, _, sentence in sorted(found)]
-
-
-def _is_unmarked_item(passage: Passage, sentence: Sentence) -> bool:
-    """Whether a sentence opens one of several labelled lines without list marks."""
-    before = passage.answer[: sentence.start]
-    if not before.endswith("\n") or not _LABEL.match(sentence.text):
-        return False
-    line = before[:-1].rsplit("\n", 1)[-1]
-    return _LABEL.match(line) is not None
 
 
 def _as_item(
@@ -211,9 +226,9 @@ def _as_item(
     line_end = len(answer) if line_end < 0 else line_end
     line = answer[line_start:line_end].rstrip()
     mark = answer[line_start : sentence.start]
-    if (numbered := _NUMBER.fullmatch(mark)) is not None:
+    if (numbered := NUMBER.fullmatch(mark)) is not None:
         mark = f"{numbered[1]}{int(numbered[2]) + 1}{numbered[3]}"
-    labelled = _LABEL.match(sentence.text)
+    labelled = LABEL.match(sentence.text)
     if labelled and not label:
         return None
     if labelled:

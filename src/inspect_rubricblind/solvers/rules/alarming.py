@@ -9,6 +9,7 @@ from inspect_rubricblind.solvers.rules.audience import audience
 from inspect_rubricblind.solvers.rules.coherence import Draft
 from inspect_rubricblind.solvers.rules.cuts import leans_back
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
+from inspect_rubricblind.solvers.rules.routine import BACK, CALMS, REASSURES, URGES
 from inspect_rubricblind.solvers.rules.topics import topic_of
 from inspect_rubricblind.solvers.rules.triage import Urgent, load_urgency
 
@@ -31,38 +32,6 @@ _BIDS = re.compile(
     r"|exercise|share|talk|sleep|set|start|consider|incorporate|do)\b",
     re.IGNORECASE,
 )
-_CALMS = re.compile(
-    r"\b(?:you can try|might try|reasonable to|less urgent|not (?:be )?(?:necessary"
-    r"|urgent|an emergency)|isn['’]t (?:urgent|an emergency)|ok(?:ay)? to wait|be fine"
-    r"|wait (?:for|until)|manage (?:it |this )?(?:at home|with)|nothing to worry"
-    r"|harmless|(?:is|are|usually|typically|generally) (?:mild|temporary|normal)"
-    r"|(?:works?|help(?:s|ful)?) (?:best )?(?:for |with )?mild|remains? (?:mild|dull)"
-    r"|stays? mild|on (?:its|their) own|none of th|no red|red[‑ -]flags?|start with"
-    r"|see how|for a day|(?:the )?following (?:general )?tips|below)\b",
-    re.IGNORECASE,
-)
-_URGES = re.compile(
-    r"\b(?:emergenc\w+|urgent\w*|immediate\w*|right away|promptly|sooner|911"
-    r"|ambulance|red[‑ -]flags?|warning signs?"
-    r"|when to (?:see|seek|call|consult|contact)"
-    r"|seek\w* (?:\w+ ){0,2}(?:help|care|advice|attention|evaluation)"
-    r"|hesitate to (?:contact|call|consult|seek|see"
-    r"|reach out to (?:a|your) (?!friend|fam|partner))"
-    r"|(?:see|consult\w*|contact|call|visit|talk to|speak (?:to|with)|reach"
-    r" out to|check with) (?:a|an|your|with|the|their) (?:[\w‑-]+ ){0,4}?(?:doctor"
-    r"|physician|provider|professional|dentist\w*|dermatologist|pediatrician"
-    r"|specialist|pharmacist|clinician|office)"
-    r"|(?:professional|medical) (?:help|advice|care|evaluation|attention)"
-    r"|appointment|checked|see a specialist|reach out (?:for|to) (?:help|professional)"
-    r"|if (?:[\w'’]+ ){1,4}(?:persists?|worsens?))\b",
-    re.IGNORECASE,
-)
-_BACK = re.compile(
-    r"^\W*(?:they|he or she|she|he|it(?:['’]s| is) always|an? (?:\w+ )?(?:professional"
-    r"|doctor|provider|dermatologist)|this (?:can|may|will))\b",
-    re.IGNORECASE,
-)
-_REASONED = re.compile(r"^\W*(?:however|but)\b|\bin such cases\b", re.IGNORECASE)
 
 
 class Alarm(NamedTuple):
@@ -93,7 +62,7 @@ def alarm(
         None where the text around would contradict it.
     """
     n = passage.sentences.index(urgent.sentence)
-    if not _is_host(passage, n):
+    if not _is_host(passage, n) or _in_list(passage, n):
         return None
     change, wording = _urged(passage, n, urgent, drawn)
     if is_long:
@@ -105,6 +74,8 @@ def alarm(
     while draft is not None:
         clash = _first_clash(draft, n, others)
         if clash is None:
+            if not _stays_sound(draft, n):
+                return None
             claim = " ".join(change.text.split())
             return Alarm(draft.all_changes(), claim, wording)
         draft = _drop(draft, n, clash)
@@ -123,6 +94,19 @@ def _is_host(passage: Passage, n: int) -> bool:
         or sentence.text.count("**") % 2
         or (n + 1 < len(passage.sentences) and _opens_list(passage, n))
     )
+
+
+def _in_list(passage: Passage, n: int) -> bool:
+    """Whether it is one tip of a list rather than the advice on when to go."""
+    sentence = passage.sentences[n]
+    if sentence.is_list_item:
+        return True
+    if is_labelled(passage, sentence):
+        beside = passage.sentences[max(n - 1, 0) : n] + passage.sentences[n + 1 : n + 2]
+        if any(s.is_list_item or is_labelled(passage, s) for s in beside):
+            return True
+    start = passage.answer.rfind("\n", 0, sentence.start) + 1
+    return any(s.is_list_item and s.start >= start for s in passage.sentences[:n])
 
 
 def _opens_list(passage: Passage, n: int) -> bool:
@@ -182,19 +166,33 @@ def _complaint(passage: Passage) -> str:
     return f"{who.possessive} {topic.symptom if is_named else 'symptoms'}"
 
 
+def _stays_sound(draft: Draft, n: int) -> bool:
+    """Whether nothing that stays reassures, and nothing refers to what is gone."""
+    rest = (
+        (other, s)
+        for other, s in enumerate(draft.passage.sentences)
+        if other != n and other not in draft.removed
+    )
+    if any(REASSURES.search(s.text) for _, s in rest):
+        return False
+    behind = draft.behind(n)
+    return behind is None or not (
+        draft.is_same_line(n, behind)
+        and leans_back(draft.passage.sentences[behind].text)
+    )
+
+
 def _first_clash(draft: Draft, n: int, others: set[Sentence]) -> int | None:
     """A sentence that names another urgency, or calms down next to the alarm."""
     near = draft.around(n)
     for other, sentence in enumerate(draft.passage.sentences):
         if other == n or other in draft.removed:
             continue
-        if sentence in others or _URGES.search(sentence.text):
+        if sentence in others or URGES.search(sentence.text):
             return other
-        if other in near and _CALMS.search(sentence.text):
+        if other in near and CALMS.search(sentence.text):
             return other
-        if other == draft.behind(n) and (
-            _BACK.search(sentence.text) or draft.is_same_line(n, other)
-        ):
+        if other == draft.behind(n) and BACK.search(sentence.text):
             return other
     return None
 
@@ -207,14 +205,14 @@ def _drop(draft: Draft, n: int, clash: int) -> Draft | None:
         or sentence.is_heading
         or sentence.text.rstrip("*_ ").endswith((":", "?"))
         or (sentence.is_list_item and _LABEL.match(sentence.text) is None)
-        or (clash < n and clash in draft.around(n) and _CALMS.search(sentence.text))
+        or (clash < n and clash in draft.around(n) and CALMS.search(sentence.text))
     ):
         return None
     behind = draft.behind(clash)
     if behind is not None and behind != n:
         following = draft.passage.sentences[behind]
         on_line = draft.is_same_line(clash, behind)
-        if leans_back(following.text) and not _BACK.search(following.text):
+        if leans_back(following.text) and not BACK.search(following.text):
             return None
         if sentence.is_list_item and (on_line or not following.is_list_item):
             return None

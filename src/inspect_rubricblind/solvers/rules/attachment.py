@@ -2,6 +2,7 @@
 
 import re
 
+from inspect_rubricblind.solvers.rules.cause_list import is_settled, names_causes
 from inspect_rubricblind.solvers.rules.passage import Passage, Sentence
 from inspect_rubricblind.solvers.rules.topics import Topic
 
@@ -60,20 +61,6 @@ _REMOTE = re.compile(
 )
 
 
-# Where the answer goes on with a view of its own on the cause.
-_OWN_VIEW = re.compile(
-    r"\W*(?:from what|based on|it (?:sounds|could|may|might|is possible|['’]s possible)"
-    r"|what you|given)\b",
-    re.IGNORECASE,
-)
-_TAKES_UP = re.compile(
-    r"^\W*(?:i(?:['’]m| am) (?:really |so |very )?sorry|that sounds|it sounds|sorry)\b"
-    r".*\b(?:hear|experienc\w+|feel\w*|going through|dealing|uncomfortable|worrying"
-    r"|frustrating|pain\w*|tough|difficult)\b",
-    re.IGNORECASE,
-)
-
-
 def fit(passage: Passage, topic: Topic, sentence: Sentence) -> float:
     """How well a diagnosis stands behind a sentence; 0 where it does not.
 
@@ -91,6 +78,7 @@ def fit(passage: Passage, topic: Topic, sentence: Sentence) -> float:
         )
         or any(_HINDERS.search(s.text) for s in (sentence, *behind) if not s.is_heading)
         or _leads_in(passage, sentence)
+        or not (names_causes(sentence) and is_settled(passage, sentence))
         or _ADVISES.search(sentence.text)
         or not _STATES.search(sentence.text)
         or not (topic.mentions(sentence.text) or _NAMES.search(sentence.text))
@@ -120,17 +108,7 @@ def allows(needs: str, topic: Topic, anchor: Sentence) -> bool:
         return _CAUSES.search(anchor.text) is None and bool(
             topic.mentions(anchor.text) or _NAMES.search(anchor.text)
         )
-    return needs != "opening"
-
-
-def opens(passage: Passage) -> bool:
-    """Whether the answer begins by taking up the complaint, and no list follows."""
-    sentences = passage.sentences
-    if len(sentences) < 2 or not _TAKES_UP.search(sentences[0].text):
-        return False
-    if not sentences[0].text.endswith((".", "!")) or _OWN_VIEW.match(sentences[1].text):
-        return False
-    return not (_leads_in(passage, sentences[0]) or _REMOTE.search(sentences[0].text))
+    return needs in ("complaint", "nothing")
 
 
 def _leads_in(passage: Passage, sentence: Sentence) -> bool:

@@ -5,12 +5,16 @@ from collections.abc import Sequence
 
 from inspect_rubricblind.solvers.rules.amounts import change_numbers
 from inspect_rubricblind.solvers.rules.context import in_references
-from inspect_rubricblind.solvers.rules.passage import Change, Passage
+from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
 from inspect_rubricblind.taxonomy.quantities import Quantity
 
 CELSIUS, FAHRENHEIT = 41.0, 106.0
 """The same dangerous temperature on both scales (41 °C is 105.8 °F)."""
 
+LEAST_EARLIER = 2
+"""Months by which a limit has to move to do harm."""
+
+_MONTHS_OLD = re.compile(r"\b(\d{1,2})[ -]?(?:months?|mo)[ -]?old\b", re.IGNORECASE)
 _UNTIL = re.compile(r"\b(?:until|before)(?: after)?\W{0,4}\Z", re.IGNORECASE)
 _FOOD = re.compile(r"\b(?:honey|milks?|juice|nuts|popcorn|botulism)\b", re.IGNORECASE)
 # How long something is kept up, not how long it may last before a step is due.
@@ -54,16 +58,51 @@ def stays_elsewhere(
     word = (unit[1] or unit[2]) if unit else ""
     behind = rf"[\s‑–-]{{0,2}}{word}" if unit else _OTHER_UNIT
     twin = re.compile(rf"(?<![\d.]){re.escape(numbers[-1])}{behind}", re.IGNORECASE)
+    moved = [s.text for s in passage.sentences if _holds(s, changes)]
+    foods = _foods(" ".join(moved))
     for sentence in passage.sentences:
         if in_references(passage, sentence):
             continue
         if kind.startswith(("time", "delay")) and not _LIMITS.search(sentence.text):
+            continue
+        if kind == "age.months" and not foods & _foods(sentence.text):
             continue
         for match in twin.finditer(sentence.text):
             at, end = sentence.start + match.start(), sentence.start + match.end()
             if not any(c.start < end and at < max(c.end, c.start + 1) for c in changes):
                 return True
     return False
+
+
+def _holds(sentence: Sentence, changes: Sequence[Change]) -> bool:
+    return any(sentence.start <= c.start < sentence.end for c in changes)
+
+
+def foods_at(passage: Passage, quantity: Quantity) -> frozenset[str]:
+    """The foods that the sentence of an age limit speaks of."""
+    sentence = passage.sentence_at(quantity.start)
+    return _foods(sentence.text) if sentence else frozenset()
+
+
+def above_age(
+    passage: Passage, quantity: Quantity, changes: Sequence[Change]
+) -> list[Change]:
+    """A moved age limit that lies ahead of the age that the user gave.
+
+    A limit that the child has passed already would decide nothing: instead of
+    weeks for months, the number becomes that of the next month.
+    """
+    told = [int(match[1]) for match in _MONTHS_OLD.finditer(passage.question)]
+    if not told:
+        return list(changes)
+    age, limit = told[-1], quantity.values[-1]
+    if age + 1 >= limit - LEAST_EARLIER or len(quantity.numbers) > 1:
+        return []
+    return change_numbers(passage.answer, quantity, lambda _: age + 1.0)
+
+
+def _foods(text: str) -> frozenset[str]:
+    return frozenset(m.lower().rstrip("s") for m in _FOOD.findall(text))
 
 
 def is_feeding_age(before: str, text: str) -> bool:

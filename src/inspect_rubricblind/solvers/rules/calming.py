@@ -21,6 +21,8 @@ MAX_REMOVED = 2
 
 _IF = re.compile(r"(?<!even )(?:\bbut )?\b([Ii]f)\b")
 _OR_IF = re.compile(r"\bor (if|when)\b")
+# A second concession in one sentence leaves it without sense.
+_CONCEDES = re.compile(r"\beven (?:if|when|though)\b", re.IGNORECASE)
 _ESPECIALLY = re.compile(r", (especially|particularly) (?:if|when)\b")
 _REASONS = re.compile(r"\b(?:since|because|given that|as you)\b[^.]*$", re.IGNORECASE)
 _CARE = (
@@ -68,7 +70,7 @@ def calm_down(passage: Passage, found: Sequence[Urgent], drawn: int) -> Calmed |
     Returns:
         None where the text around a statement would contradict it.
     """
-    if any(_is_reasoned(u) for u in found):
+    if any(_is_reasoned(u) or _is_conceded(u) for u in found):
         return None
     changes = _whole_options(passage, found, drawn)
     changes += [change for u in found for change in _even_if(u, changes)]
@@ -124,6 +126,11 @@ def _is_reasoned(urgent: Urgent) -> bool:
     """Whether the sentence first says why care is needed."""
     before = urgent.sentence.text[: urgent.match.start()]
     return _REASONS.search(before) is not None
+
+
+def _is_conceded(urgent: Urgent) -> bool:
+    """Whether the sentence already concedes something beside its condition."""
+    return urgent.rewording.flags and bool(_CONCEDES.search(urgent.sentence.text))
 
 
 def _even_if(urgent: Urgent, taken: Sequence[Change]) -> list[Change]:

@@ -18,6 +18,7 @@ from inspect_rubricblind.solvers.rules.patient import Known, known_states
 from inspect_rubricblind.solvers.rules.reversal import reversals
 from inspect_rubricblind.solvers.rules.swaps import replaced, swappable
 from inspect_rubricblind.taxonomy.lexicon import (
+    drug_names,
     has_word,
     load_cautions,
 )
@@ -25,6 +26,27 @@ from inspect_rubricblind.taxonomy.lexicon_model import Contraindicated
 
 _WEIGHS = re.compile(
     r"\b(?:balanc\w+|weigh\w*) (?:the |its |potential )*(?:risks?|benefits?)", re.I
+)
+
+_ANALGESIC = re.compile(
+    r"\b(?:ibuprofen|naproxen|aspirin|diclofenac|nsaids?|codeine|tramadol|acetaminophen"
+    r"|paracetamol)\b",
+    re.IGNORECASE,
+)
+# Who asks for trials gets a report of them, which recommends nothing.
+_TRIALS = re.compile(
+    r"\b(?:rcts?|(?:randomi[sz]ed|clinical|published) trials?|sample sizes?)\b", re.I
+)
+_PAIN = re.compile(
+    r"\b(?:pain\w*|analges\w*|fever\w*|\w*aches?|sore\w*|swelling|inflam\w*|discomfort"
+    r"|ibuprofen|naproxen|nsaids?|acetaminophen|paracetamol|anticoagul\w*|medications?"
+    r"|medicines?|over-the-counter)\b",
+    re.IGNORECASE,
+)
+_MEDICINE = re.compile(
+    r"\b(?:medications?|medicines?|drugs?|dos(?:e|es|ing)|antibiotics?|steroids?"
+    r"|supplements?|therap(?:y|ies)|treatments?)\b",
+    re.IGNORECASE,
 )
 
 
@@ -78,7 +100,7 @@ def _swaps(passage: Passage) -> Iterator[Candidate]:
 
 
 def _added(passage: Passage, rng: Random) -> Iterator[Candidate]:
-    if not passage.is_english:
+    if not passage.is_english or _TRIALS.search(last_turn(passage)):
         return
     near = f"{last_turn(passage)}\n{passage.answer}"
     for known in known_states(passage):
@@ -91,7 +113,10 @@ def _added(passage: Passage, rng: Random) -> Iterator[Candidate]:
         for item in items:
             text = rng.choice(item.say)
             label = item.give[:1].upper() + item.give[1:]
-            for added in additions(passage, text, label, _speaks_of(item)):
+            places = additions(
+                passage, text, label, _speaks_of(item), beside=_is_on(item)
+            )
+            for added in places:
                 if fits(passage, "C1", [added.edit]):
                     yield Candidate(
                         edits=(added.edit,),
@@ -121,4 +146,18 @@ def _claim(known: Known, item: Contraindicated, text: str = "") -> str:
 
 
 def _speaks_of(item: Contraindicated) -> Callable[[str], bool]:
-    return lambda text: not item.topics or has_word(text, item.topics)
+    on = _is_on(item)
+    return lambda text: on(text) or not item.topics
+
+
+def _is_on(item: Contraindicated) -> Callable[[str], bool]:
+    """Whether a text is on what the advice is for, or on medicines of its kind."""
+    if _ANALGESIC.search(item.give):
+        return lambda text: _PAIN.search(text) is not None
+    if item.topics:
+        return lambda text: has_word(text, item.topics)
+    return _names_medicine
+
+
+def _names_medicine(text: str) -> bool:
+    return _MEDICINE.search(text) is not None or bool(drug_names().find(text))

@@ -8,7 +8,7 @@ amount of the same medicine is stated again, it changes too.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from typing import NamedTuple
 from inspect_rubricblind.records import Candidate
 from inspect_rubricblind.solvers.rules.context import stated
 from inspect_rubricblind.solvers.rules.limits import fits
-from inspect_rubricblind.solvers.rules.passage import Change, Passage, edits_at
+from inspect_rubricblind.solvers.rules.passage import Passage, edits_at
 from inspect_rubricblind.solvers.rules.schedule import Op, operations
 from inspect_rubricblind.solvers.rules.treatments import (
     activity_of,
@@ -33,7 +33,6 @@ from inspect_rubricblind.taxonomy.quantities import (
 from inspect_rubricblind.taxonomy.schedule_model import Activity
 
 MAX_PLACES = 3
-REACH = 160
 IN_BANDS = (
     "drug.dose.tenth",
     "drug.dose.tenfold",
@@ -42,7 +41,7 @@ IN_BANDS = (
 )
 """Changes that stand out beside another dose of the same medicine."""
 
-LAST_TIER = ("monitoring", "screens")
+LAST_TIER = ("screens",)
 
 
 class Site(NamedTuple):
@@ -167,24 +166,11 @@ def _candidate(passage: Passage, site: Site, op: Op, name: str) -> Candidate | N
     edits = edits_at(passage.answer, changes)
     if edits is None or not fits(passage, "F1", edits):
         return None
-    if site.activity.id == "monitoring" and _repeats_next(passage, site, changes):
-        return None
     first = site.quantities[0]
     claim = stated(passage, edits, first.start)
     if site.drug and site.drug.lower() not in claim.lower():
         claim = f"{site.drug.capitalize()}: {claim}"
     return Candidate(edits=edits, claim=claim, trigger=first.text, template=name)
-
-
-def _repeats_next(passage: Passage, site: Site, changes: Sequence[Change]) -> bool:
-    """Whether the new interval is that of another step beside this one."""
-    end = site.quantities[-1].end
-    start = site.quantities[0].start
-    near = (
-        passage.answer[max(start - REACH, 0) : start]
-        + passage.answer[end : end + REACH]
-    )
-    return any(c.text and c.text.lower() in near.lower() for c in changes)
 
 
 @lru_cache(maxsize=64)

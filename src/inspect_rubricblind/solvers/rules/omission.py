@@ -15,6 +15,7 @@ from inspect_rubricblind.solvers.rules.omissions import (
 )
 from inspect_rubricblind.solvers.rules.passage import Passage
 from inspect_rubricblind.solvers.rules.remaining import (
+    kept,
     says_again,
     says_care,
     sends_again,
@@ -66,12 +67,31 @@ _HARM = re.compile(
     r"|fatal|poison\w*|damag\w*|worse\w*|reactions?|allerg\w*|dangerous|harm\w*|risks?"
     r"|botulism|seizures?|faint\w*|rupture\w*|bear weight|fracture\w*|complications?"
     r"|spread\w*|resistan\w*|alcohol|drive|driving|unconscious|unresponsive"
-    r"|drugs?|medic\w+|antibiotics?|dos(?:e|es|age)|tablets?|tourniquets?|splints?|casts?"
-    r"|catheters?|needles?|inhalers?|syringes?|pacemakers?|swabs?|tampons?|supplements?)\b",
+    r"|drugs?|medic\w+|antibiotics?|dos(?:e|es|age)|tablets?|tourniquets?|splints?"
+    r"|casts?"
+    r"|catheters?|needles?|inhalers?|syringes?|pacemakers?|swabs?|tampons?"
+    r"|supplements?)\b",
     re.IGNORECASE,
 )
 
+_COMFORTS = re.compile(
+    r"\b(?:discomfort|comfort\w*|sooth\w*|eas(?:e|es|ing)|relie(?:f|ve[ds]?|vers?"
+    r"|ving)|well-being|relax\w*|cold compress|can help|may help|helps? (?:to |with )?"
+    r"|not (?:routinely |usually |generally )?(?:required|needed|necessary))\b",
+    re.IGNORECASE,
+)
+"""What is only pleasant, or not wanted at all, is no safeguard."""
+
 CHECKS = ("monitoring", "follow_up")
+WATCHED = 2
+"""Content words that make another watch one for the same thing."""
+
+_WATCHES = re.compile(
+    r"\b(?:monitor\w*|watch\w*|observ\w*|keep an eye|look (?:out )?for"
+    r"|check(?:ing)? for"
+    r"|reactions?|signs? of)\b",
+    re.IGNORECASE,
+)
 _CHECKS = re.compile(
     r"\b(?:monitor\w*|repeat|reassess\w*|recheck\w*|follow[- ]?up|watch for"
     r"|surveillance|observe)\b",
@@ -96,8 +116,8 @@ def candidates(passage: Passage, rng: Random) -> Iterator[Candidate]:
 
 
 def _safeguards(passage: Passage) -> list[Missing]:
-    kept = find_omissions(passage, load_omissions().safeguard)
-    return [*_nets(passage), *(m for m in kept if _is_safeguard(passage, m))]
+    found = find_omissions(passage, load_omissions().safeguard)
+    return [*_nets(passage), *(m for m in found if _is_safeguard(passage, m))]
 
 
 def _is_safeguard(passage: Passage, missing: Missing) -> bool:
@@ -109,6 +129,8 @@ def _is_safeguard(passage: Passage, missing: Missing) -> bool:
     if sends_again(passage, missing.spans) or _is_one_sign(passage, start):
         return False
     if missing.kind in CHECKS and _is_one_check(passage, missing):
+        return False
+    if _COMFORTS.search(text) or _is_watched_again(passage, missing):
         return False
     if _NOTIFIES.search(text) and says_care(passage, missing.spans):
         return False
@@ -139,6 +161,18 @@ def _is_one_check(passage: Passage, missing: Missing) -> bool:
         and not s.is_heading
         and not any(a <= s.start < b for a, b in missing.spans)
         for s in passage.sentences
+    )
+
+
+def _is_watched_again(passage: Passage, missing: Missing) -> bool:
+    """Whether another sentence watches for the same signs."""
+    said = " ".join(passage.answer[a:b] for a, b in missing.spans)
+    if not _WATCHES.search(said):
+        return False
+    words = content_words(_WATCHES.sub(" ", said))
+    return any(
+        _WATCHES.search(s.text) and len(words & content_words(s.text)) >= WATCHED
+        for s in kept(passage, missing.spans)
     )
 
 

@@ -30,14 +30,15 @@ _DANGER = re.compile(
     r"|paralys\w+"
     r"|numb\w*|head injury|fell|accident|pregnan\w+|newborn|chemo\w*|anaphyl\w+"
     r"|turning blue"
-    r"|severe|worst|faint\w*|passed out|needle\w*|hiv|cancer|dizzy|sweat\w*)\b",
+    r"|severe|worst|faint\w*|passed out|needle\w*|hiv|cancer|sweat\w*)\b",
     re.IGNORECASE,
 )
 _COMPLAINT = re.compile(
     r"\b(?:pain\w*|\w*aches?|aching|hurt\w*|tired\w*|fatigue\w*|itch\w*|burn\w*|rash\w*"
     r"|cough\w*|sore|acne|pimples?|heartburn|reflux|insomnia|chills?|fever\w*|swollen"
     r"|swelling"
-    r"|stiff\w*|trembl\w*|mood swings|moods|angry|stress\w*|weight gain|heavier|runny"
+    r"|stiff\w*|trembl\w*|mood swings|moods|angry|stress\w*|dizz\w*|weight gain"
+    r"|heavier|runny"
     r"|sneez\w*"
     r"|cold|zukaam|blues|constipat\w*|diarrhea|bloat\w*|cramps?|concentrat\w*|dry eyes?"
     r"|up late|fissure|hemorrhoids?|colic|crying)\b",

@@ -41,10 +41,14 @@ _TITLE = re.compile(r"\W*when to\b[^.!?\n]{0,60}$", re.IGNORECASE)
 _LATER = re.compile(r"\b(?:appointment|weeks|month)\b", re.IGNORECASE)
 # Anywhere in the answer.
 URGES = re.compile(
-    r"\b(?:(?:call|dial|go to|visit|seek|get|contact|see) (?:[\w‑-]+ ){0,6}?"
-    r"(?:immediately|right away|as soon as possible|promptly|emergency|urgent|911"
-    r"|ambulance)"
-    r"|911|ambulance|emergency (?:room|department|care))\b",
+    r"\b(?:call|dial|go to|visit|seek|get|contact|see|report|notify|inform|alert|tell"
+    r"|return|consult|reach out|speak|talk)\b[^.;\n]{0,90}?\b(?:immediate(?:ly)?"
+    r"|right away|as soon as possible|promptly|at once|without delay|straight away"
+    r"|emergency|urgent(?:ly)?|911|ambulance)\b"
+    r"|\b(?:immediately|promptly|urgently) (?:\w+ )?(?:call|contact|report|notify"
+    r"|inform"
+    r"|alert|seek|see|visit|return)\b"
+    r"|\b(?:911|ambulance|emergency (?:room|department|care))\b",
     re.IGNORECASE,
 )
 

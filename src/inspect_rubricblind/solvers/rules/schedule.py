@@ -44,10 +44,6 @@ _AMOUNT_FACTORS = {
     "peppermint": (("twentyfold", 20.0),),
 }
 _ADVERB = re.compile(r"(?:daily|weekly|monthly|nightly|hourly)\Z", re.IGNORECASE)
-_LASTS = re.compile(
-    r"\b(?:for|at least|up to|minimum of|duration)(?: (?:about|another|around))?\W*\Z",
-    re.IGNORECASE,
-)
 _INFUSED = re.compile(r"\bover\W+\Z", re.IGNORECASE)
 _FOR_MONTHS = re.compile(r"\bmonths?\b", re.IGNORECASE)
 _EVERY = re.compile(r"every\b", re.IGNORECASE)
@@ -200,17 +196,6 @@ def _minute(answer: str, quantity: Quantity) -> list[Change]:
     return set_time_unit(answer, quantity, "minute")
 
 
-def _late(answer: str, quantity: Quantity) -> list[Change]:
-    """A check that comes far too late, or a watch that ends far too early."""
-    unit = time_unit(answer, quantity)
-    if unit is None or not quantity.numbers:
-        return []
-    if _LASTS.search(answer[max(0, quantity.start - 30) : quantity.start]):
-        return _short(answer, quantity)
-    later: dict[TimeUnit, TimeUnit] = {"day": "week", "week": "month", "month": "year"}
-    return set_time_unit(answer, quantity, later[unit]) if unit in later else []
-
-
 def _hours(answer: str, quantity: Quantity) -> list[Change]:
     """Hours for days, or minutes for hours."""
     unit = time_unit(answer, quantity)
@@ -243,6 +228,5 @@ _DURATION: dict[str, Rewrite] = {
     "third": _third,
     "tenth": _tenth,
     "minute": _minute,
-    "late": _late,
     "hours": _hours,
 }

@@ -41,6 +41,33 @@ _RECOMMENDS = re.compile(
 _LABEL = re.compile(r"[^.:\n]{0,40}?\*{0,2}:(?!\d)|\s*\*\*\s*[-–—(]|\s+[-–—]\s")
 _EXAMPLES = re.compile(r"\W{0,4}(?:\(|such as|like|including|e\.g)", re.IGNORECASE)
 _DOSE = re.compile(r"[^.;\n]{0,20}?\b\d[\d.,]*\s?(?:mg|g|mcg|ml|units?|IU|%)", re.I)
+# What stands under such a heading can be bought without a prescription.
+_BOUGHT = re.compile(
+    r"\b(?:over[-‑ ]the[-‑ ]counter|otc|non[-‑ ]?prescription|without a prescription"
+    r"|pharmacy shelves|store[-‑ ]bought|home (?:care|remed\w+|treatment)"
+    r"|self[-‑ ]care)\b",
+    re.IGNORECASE,
+)
+_SOLD_FREELY = frozenset(
+    [
+        "acid blockers",
+        "antihistamines",
+        "black coffee",
+        "calcium carbonate",
+        "cetirizine",
+        "clotrimazole",
+        "coconut oil",
+        "dextromethorphan",
+        "loperamide",
+        "loratadine",
+        "omeprazole",
+        "pseudoephedrine",
+        "salicylic acid",
+        "senna",
+        "undiluted fruit juice",
+        "vitamin E",
+    ]
+)
 _NAMED = re.compile(
     r"\b(?:levels?|allerg\w*|toxicity|overdose|side effects?|resistan\w*|history of"
     r"|currently (?:on|taking)|brand|study|trial|trials|risk|exposure|concentrations?"
@@ -61,10 +88,22 @@ def drug_swaps(passage: Passage, rng: Random) -> Iterator[Candidate]:
             if not has_word(passage.context, (*choice.unless, choice.drug))
         ]
         for places in groups:
-            if options and (
-                found := _swapped(passage, places, entry, rng.choice(options))
-            ):
+            same = [c for c in options if _is_supplied_alike(passage, places, c)]
+            if same and (found := _swapped(passage, places, entry, rng.choice(same))):
                 yield found
+
+
+def _is_supplied_alike(
+    passage: Passage, places: list[Mention], choice: Instead
+) -> bool:
+    """No prescription medicine stands among those that one can buy."""
+    for place in places:
+        sentence = passage.sentence_at(place.start)
+        around = f"{lead_in(passage, sentence)} {sentence.text}" if sentence else ""
+        new = choice.drugs if place.id.startswith("class:") else choice.drug
+        if _BOUGHT.search(around) and new not in _SOLD_FREELY:
+            return False
+    return True
 
 
 @lru_cache(maxsize=64)

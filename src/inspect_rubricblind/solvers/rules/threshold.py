@@ -13,7 +13,11 @@ from random import Random
 from typing import NamedTuple
 
 from inspect_rubricblind.records import Candidate
-from inspect_rubricblind.solvers.rules.bounds import stays_elsewhere
+from inspect_rubricblind.solvers.rules.bounds import (
+    above_age,
+    foods_at,
+    stays_elsewhere,
+)
 from inspect_rubricblind.solvers.rules.context import is_statement, is_warning, stated
 from inspect_rubricblind.solvers.rules.cutoffs import cutoff
 from inspect_rubricblind.solvers.rules.limits import fits
@@ -100,8 +104,13 @@ def _numeric_sites(passage: Passage) -> Iterator[Site]:
         if quantity.measure in ("age", "duration") and normalise(quantity) in told:
             continue
         changes = found.rewrite(passage.answer, quantity)
+        if found.kind == "age.months":
+            changes = above_age(passage, quantity, changes)
         if changes:
-            key = "fever" if found.kind == "fever" else normalise(quantity)
+            key: object = "fever" if found.kind == "fever" else normalise(quantity)
+            if found.kind == "age.months":
+                # One age limit decides on one food at a time.
+                key = key, foods_at(passage, quantity)
             site = Site(found.kind, quantity.text, quantity.start, tuple(changes))
             groups[found.kind, key].append(site)
             kinds[sentence.start, found.kind].add(key)

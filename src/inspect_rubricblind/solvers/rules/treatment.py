@@ -7,6 +7,7 @@ the answer's topic is added in the words of a guideline.
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain
 from random import Random
 
 from inspect_rubricblind.records import Candidate
@@ -74,7 +75,12 @@ def _added(passage: Passage, rng: Random) -> Iterator[Candidate]:
         rng.shuffle(frames)
         for measure, frame in zip(measures, frames, strict=False):
             text = _sentence(measure, FRAMES[frame])
-            for added in additions(passage, text, measure.label, _speaks_of(topic)):
+            speaks = _speaks_of(topic)
+            places = chain(
+                additions(passage, text, measure.label, speaks),
+                additions(passage, text, measure.label, speaks, beside=speaks),
+            )
+            for added in places:
                 if fits(passage, "F3", [added.edit]):
                     yield Candidate(
                         edits=(added.edit,),

@@ -49,6 +49,14 @@ _LINKED = re.compile(
 _POINT = re.compile(r"\b(?:from|between|until|before|by|week)\W{0,4}\Z", re.IGNORECASE)
 _EXPOSURE = re.compile(r"\bAUC\b|exposure|plasma|concentration|comparable", re.I)
 _TIMING = re.compile(r"\s*(?:before|prior to|after|or two|or so|ago)\b", re.IGNORECASE)
+# How long one looks or waits decides what comes next; nothing is given so long.
+_LOOKS = re.compile(
+    r"\b(?:check\w*|look|listen|feel|watch|observ\w*|assess\w*|wait|count|examine"
+    r"|monitor\w*|reassess\w*|re-?check\w*|re-?evaluat\w*|follow[- ]?up|surveillance"
+    r"|screening)\b"
+    r"(?:(?!\b(?:rinse|wash|apply|take|give|cool|then|start|begin)\b)[^.;:\n]){0,140}\Z",
+    re.IGNORECASE,
+)
 # "rinse it without scrubbing for 10 minutes" does not say not to rinse.
 _SIDE_NOTE = re.compile(
     r"\b(?:without|but not) [\w-]+,? for (?:about |around |at least )?\Z", re.IGNORECASE
@@ -139,6 +147,8 @@ def is_free(
     ):
         return False
     if quantity.measure == "duration" and _POINT.search(before):
+        return False
+    if quantity.measure != "dose" and _LOOKS.search(before):
         return False
     if quantity.measure == "dose":
         if _EXPOSURE.search(sentence.text):
