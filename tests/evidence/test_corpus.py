@@ -1,5 +1,6 @@
 import json
 import sqlite3
+from contextlib import closing
 
 import pyarrow as pa
 import pyarrow.parquet as parquet
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from inspect_rubricblind.evidence.corpus import Corpus
 from inspect_rubricblind.evidence.documents import Document, read_documents
 from inspect_rubricblind.evidence.index import build_corpus, corpus_info
+from inspect_rubricblind.evidence.notes import find_documents
 from inspect_rubricblind.evidence.passages import MOST_WORDS, cut_passages, weigh
 
 BREATH = Document("a", "Asthma", "Salbutamol opens the airways in asthma.", "notes")
@@ -101,6 +103,42 @@ def test_another_file_is_no_corpus(tmp_path):
         corpus_info(tmp_path / "other")
     with pytest.raises(FileNotFoundError, match="rubricblind corpus build"):
         corpus_info(tmp_path / "absent")
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path):
+    (tmp_path / "folder.sqlite").mkdir()
+    with pytest.raises(ValueError, match=r"folder\.sqlite must be .*of your own"):
+        build_corpus(tmp_path / "folder.sqlite", [BREATH])
+
+
+def test_a_damaged_corpus_is_named(tmp_path):
+    path = tmp_path / "c.sqlite"
+    build_corpus(path, [BREATH, SUGAR])
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DROP TABLE passages")
+    with pytest.raises(ValueError, match=r"c\.sqlite must be an intact corpus.*anew"):
+        corpus_info(path)
+    with pytest.raises(ValueError, match=r"c\.sqlite must be a corpus that can be wr"):
+        build_corpus(path, [PRESSURE])
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT count(*) FROM documents").fetchone() == (2,)
+
+
+def test_files_that_are_not_what_they_are_called_are_named(tmp_path):
+    (tmp_path / "deep.json").write_text("[" * 200_000)
+    (tmp_path / "rows.parquet").write_bytes(b"nothing of the kind")
+    for name in ("deep.json", "rows.parquet"):
+        with pytest.raises(ValueError, match=name):
+            list(read_documents(tmp_path / name))
+
+
+def test_a_source_without_documents_is_refused_and_prunes_nothing(tmp_path):
+    (tmp_path / "rows.jsonl").write_text("\n")
+    path = tmp_path / "c.sqlite"
+    build_corpus(path, [BREATH])
+    with pytest.raises(ValueError, match=r"at least one per source.*rows\.jsonl"):
+        build_corpus(path, find_documents(str(tmp_path / "rows.jsonl")), prune=True)
+    assert corpus_info(path).documents == 1
 
 
 def test_rows_of_every_format_become_the_same_document(tmp_path):

@@ -1,5 +1,6 @@
 import json
 from importlib.resources import files
+from itertools import pairwise
 
 import jsonschema
 import pytest
@@ -79,7 +80,7 @@ def test_several_documents_and_folders_are_read_in_order_of_names(tmp_path):
     ("changes", "message"),
     [
         ({"title": " "}, "title"),
-        ({"nope": 1}, "nope: Extra inputs"),
+        ({"nope": 1}, "field nope is none of the format"),
         ({"criteria": []}, "criteria"),
         ({"sources": {}}, "criterion A1 must cite keys of sources, but got g"),
         ({"attachments": [{"name": "a"}]}, "either text or file, but got neither"),
@@ -123,13 +124,43 @@ def test_files_that_are_no_yaml_are_refused_by_name(tmp_path):
             read_scenarios(path)
     for content in ("[]", "text", "1"):
         path.write_text(content)
-        with pytest.raises(ValueError, match="breaks the schema: scenario: Input"):
+        with pytest.raises(
+            ValueError, match=r"breaks the schema: field \(whole\) must be"
+        ):
             read_scenarios(path)
     path.write_text("")
     with pytest.raises(ValueError, match="at least one scenario, but is empty"):
         read_scenarios(path)
     with pytest.raises(FileNotFoundError, match="YAML file or a folder"):
         read_scenarios(tmp_path / "none")
+
+
+@pytest.mark.parametrize("weight", [9, "heavy", 2.5])
+def test_a_wrong_weight_is_shown_with_its_place_and_the_cure(tmp_path, weight):
+    document = small()
+    document["criteria"][0]["weight"] = weight
+    path = write(tmp_path / "s.yaml", document)
+    with pytest.raises(ValueError, match="scenarios schema") as raised:
+        read_scenarios(path)
+    assert "field criteria[0].weight must be" in str(raised.value)
+    assert f"but got {weight!r}" in str(raised.value)
+
+
+def test_yaml_that_multiplies_itself_or_is_huge_gets_a_short_answer(tmp_path):
+    path = tmp_path / "s.yaml"
+    names = "abcdefghi"
+    lines = ["a: &a [x, x, x, x, x, x, x, x, x]"]
+    lines += [
+        f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]" for old, new in pairwise(names)
+    ]
+    path.write_text("\n".join([*lines, "title: *i"]), encoding="utf-8")
+    with pytest.raises(ValueError, match="breaks the schema") as raised:
+        read_scenarios(path)
+    assert len(str(raised.value)) < 2000
+    assert "and 8 more" in str(raised.value)  # of 6 missing, 9 unknown, 1 wrong
+    path.write_bytes(b"#" * 5_000_001)
+    with pytest.raises(ValueError, match="must be under 5 MB, but got 5000001 bytes"):
+        read_scenarios(path)
 
 
 def test_the_exported_schema_takes_and_refuses_what_the_model_does():

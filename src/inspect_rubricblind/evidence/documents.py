@@ -92,7 +92,7 @@ def _read_file(path: Path, name: str) -> Iterator[Document]:
 def _read_json(path: Path, name: str) -> Iterator[Document]:
     try:
         content = json.loads(path.read_bytes())
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} must be JSON, but {error}") from None
     if isinstance(content, dict):
         rows = [(str(key), value) for key, value in content.items()]
@@ -105,14 +105,20 @@ def _read_json(path: Path, name: str) -> Iterator[Document]:
 
 
 def _read_parquet(path: Path, name: str) -> Iterator[Document]:
+    for number, row in enumerate(_parquet_rows(path), start=1):
+        yield _document(row, f"{name}:{number}", name, f"{path}, row {number}")
+
+
+def _parquet_rows(path: Path) -> Iterator[dict[str, Any]]:
+    import pyarrow
     import pyarrow.parquet as parquet
 
-    number = 0
-    with parquet.ParquetFile(path) as file:
-        for batch in file.iter_batches(batch_size=1000):
-            for row in batch.to_pylist():
-                number += 1
-                yield _document(row, f"{name}:{number}", name, f"{path}, row {number}")
+    try:
+        with parquet.ParquetFile(path) as file:
+            for batch in file.iter_batches(batch_size=1000):
+                yield from batch.to_pylist()
+    except (pyarrow.ArrowException, OSError) as error:
+        raise ValueError(f"{path} must be a parquet file, but {error}") from None
 
 
 def _document(row: Any, key: str, name: str, place: str) -> Document:

@@ -76,7 +76,8 @@ def build_corpus(
         advance: Told how many documents were read so far.
 
     Raises:
-        ValueError: The file is no corpus of this version, or an id stands twice.
+        ValueError: The file is no corpus of this version or cannot be written, or an
+            id stands twice.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     fresh = not path.exists()
@@ -85,6 +86,13 @@ def build_corpus(
             built = _write(db, documents, prune, advance)
             if fresh:
                 db.execute("INSERT INTO words(words) VALUES('optimize')")
+    except sqlite3.Error as error:
+        if fresh:
+            path.unlink(missing_ok=True)
+        raise ValueError(
+            f"{path} must be a corpus that can be written, but {error}: choose a file "
+            "in a folder of your own, and let one process write at a time"
+        ) from None
     except BaseException:
         if fresh:
             path.unlink(missing_ok=True)
@@ -127,7 +135,8 @@ def _write(
     for number, document in enumerate(documents, start=1):
         if document.id in seen:
             raise ValueError(
-                f"ids of documents must be unique, but got {document.id!r} twice"
+                f"ids of documents must be unique, but got {document.id!r} twice, once "
+                f"more in {document.source!r}: give each document an id of its own"
             )
         seen.add(document.id)
         sha256 = document.sha256
@@ -168,7 +177,7 @@ def open_corpus(path: Path) -> Iterator[sqlite3.Connection]:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: It is no corpus of this version.
+        ValueError: It is no corpus of this version, or it is damaged.
     """
     if not path.is_file():
         raise FileNotFoundError(
@@ -176,11 +185,22 @@ def open_corpus(path: Path) -> Iterator[sqlite3.Connection]:
             f"none at {str(path)!r}"
         )
     with closing(_connect(path, fresh=False)) as db:
-        yield db
+        try:
+            yield db
+        except sqlite3.DatabaseError as error:
+            raise ValueError(
+                f"{path} must be an intact corpus, but {error}: build it anew"
+            ) from None
 
 
 def _connect(path: Path, *, fresh: bool) -> sqlite3.Connection:
-    db = sqlite3.connect(path)
+    try:
+        db = sqlite3.connect(path)
+    except sqlite3.OperationalError as error:
+        raise ValueError(
+            f"{path} must be a file that can be opened, but {error}: choose one in a "
+            "folder of your own"
+        ) from None
     try:
         if fresh:
             # A new file that is cut off is thrown away, so nothing has to be kept safe.
@@ -190,7 +210,10 @@ def _connect(path: Path, *, fresh: bool) -> sqlite3.Connection:
         found = db.execute("SELECT value FROM about WHERE name = 'format'").fetchone()
     except sqlite3.DatabaseError as error:
         db.close()
-        raise ValueError(f"{path} must be a corpus, but {error}") from None
+        raise ValueError(
+            f"{path} must be a corpus, but {error}: `rubricblind corpus build` makes "
+            "one under another name"
+        ) from None
     if found is None or found[0] != FORMAT:
         db.close()
         raise ValueError(

@@ -36,8 +36,20 @@ def find_documents(source: str) -> Iterator[Document]:
 
     Raises:
         FileNotFoundError: There is no such path, or the extra is not installed.
-        ValueError: A file cannot be read.
+        ValueError: A file cannot be read, or the source holds no document.
     """
+    found = False
+    for document in _documents(source):
+        found = True
+        yield document
+    if not found:
+        # Taken for an empty set, it would let `prune` remove a whole corpus.
+        raise ValueError(
+            f"documents must be at least one per source, but got none in {source!r}"
+        )
+
+
+def _documents(source: str) -> Iterator[Document]:
     if source == BUNDLED:
         yield from load_notes()
     elif source == GUIDELINES:

@@ -6,6 +6,7 @@ which `str.splitlines` would take for line ends.
 
 import hashlib
 import json
+import reprlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, NoReturn, TypeVar
@@ -16,6 +17,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 UTF8_BOM = b"\xef\xbb\xbf"
 SURROGATE = b"\\ud"
 SHOWN = 80
+_BRIEF = reprlib.Repr()
+_BRIEF.maxlevel, _BRIEF.maxstring, _BRIEF.maxother = 2, SHOWN, SHOWN
 
 
 class Row(BaseModel):
@@ -132,7 +135,31 @@ def parse_row(model: type[RowT], line: Line, id_field: str) -> RowT:
         row = (
             f", row {_shorten(line.value[id_field])}" if id_field in line.value else ""
         )
-        raise ValueError(f"{line.place}{row}: {_describe(error.errors()[0])}") from None
+        raise ValueError(
+            f"{line.place}{row}: {describe_fault(error.errors()[0])}"
+        ) from None
+
+
+def describe_fault(fault: ErrorDetails) -> str:
+    """A fault of pydantic as `field NAME must be ..., but got VALUE`."""
+    field = "".join(
+        f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"]
+    ).lstrip(".")
+    if fault["type"] == "missing":
+        return f"field {field} is missing"
+    message = fault["msg"].replace("Input should be", "must be")
+    message = message.replace("List should have", "must have")
+    message = message.replace("Tuple should have", "must have")
+    message = message.replace("a valid tuple", "a list")
+    message = message.removeprefix("Value error, ")
+    if fault["type"] == "extra_forbidden":
+        return f"field {field} is none of the format"
+    if not fault["loc"] and fault["type"] == "value_error":
+        return message  # a rule over several fields names what it found itself
+    field = field or "(whole)"
+    if isinstance(fault["input"], dict | list) and fault["type"] == "must":
+        return f"field {field} {message}"
+    return f"field {field} {message}, but got {_shorten(fault['input'])}"
 
 
 def refuse_duplicates(keys: Iterable[tuple[object, Line]], name: str) -> None:
@@ -179,19 +206,7 @@ def _refuse_constant(constant: str) -> NoReturn:
     raise ValueError(f"{constant} is not JSON")
 
 
-def _describe(fault: ErrorDetails) -> str:
-    field = "".join(
-        f"[{part}]" if isinstance(part, int) else f".{part}" for part in fault["loc"]
-    ).lstrip(".")
-    if fault["type"] == "missing":
-        return f"field {field} is missing"
-    message = fault["msg"].replace("Input should be", "must be")
-    message = message.replace("List should have", "must have")
-    if isinstance(fault["input"], dict | list) and fault["type"] == "must":
-        return f"field {field} {message}"
-    return f"field {field} {message}, but got {_shorten(fault['input'])}"
-
-
 def _shorten(value: object) -> str:
-    shown = repr(value)
+    # Lists and objects may hold the same part many times over: never write them whole.
+    shown = _BRIEF.repr(value) if isinstance(value, dict | list) else repr(value)
     return shown if len(shown) <= SHOWN else f"{shown[:SHOWN]}..."

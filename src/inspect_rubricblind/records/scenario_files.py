@@ -7,9 +7,14 @@ from typing import Any, NamedTuple, TypeVar
 import yaml
 from pydantic import ValidationError
 
+from inspect_rubricblind.records.rows import describe_fault
 from inspect_rubricblind.records.scenario import Scenario, doubled
 
 SUFFIXES = (".yaml", ".yml")
+MAX_BYTES = 5_000_000
+"""A YAML file above this is no scenario; reading it would take minutes."""
+MOST_FAULTS = 8
+"""Faults of one document that are listed; there may be as many as it has fields."""
 
 ScenarioT = TypeVar("ScenarioT", bound=Scenario)
 
@@ -80,8 +85,13 @@ def read_documents(path: Path) -> Iterator[tuple[Any, str]]:
     """The YAML documents of a file, each with its place.
 
     Raises:
-        ValueError: The file is not UTF-8 or not YAML.
+        ValueError: The file is not UTF-8, not YAML or far too large.
     """
+    if (size := path.stat().st_size) > MAX_BYTES:
+        raise ValueError(
+            f"{path} must be under {MAX_BYTES // 1_000_000} MB, but got {size} bytes: "
+            "give scenarios files of their own"
+        )
     try:
         text = path.read_text(encoding="utf-8-sig")
         documents = list(yaml.load_all(text, Loader=_Strict))
@@ -104,8 +114,11 @@ def parse_document(kind: type[ScenarioT], document: object, where: str) -> Scena
     try:
         return kind.model_validate(document)
     except ValidationError as error:
-        faults = "; ".join(
-            f"{'.'.join(map(str, fault['loc'])) or 'scenario'}: {fault['msg']}"
-            for fault in error.errors()
-        )
-        raise ValueError(f"{where} breaks the schema: {faults}") from None
+        faults = [describe_fault(fault) for fault in error.errors()]
+        more = len(faults) - MOST_FAULTS
+        listed = "; ".join(faults[:MOST_FAULTS])
+        rest = f"; and {more} more" if more > 0 else ""
+        raise ValueError(
+            f"{where} breaks the schema: {listed}{rest} "
+            "(`rubricblind scenarios schema` prints it)"
+        ) from None

@@ -8,7 +8,12 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from inspect_rubricblind.records import PlantedTrap
-from inspect_rubricblind.records.rows import Line, read_jsonl, refuse_duplicates
+from inspect_rubricblind.records.rows import (
+    Line,
+    describe_fault,
+    read_jsonl,
+    refuse_duplicates,
+)
 from inspect_rubricblind.taxonomy.model import CANARY
 from inspect_rubricblind.taxonomy.trap_model import load_traps
 
@@ -55,9 +60,8 @@ def _read(line: Line) -> PlantedTrap:
     try:
         planted = PlantedTrap.model_validate(line.value)
     except ValidationError as error:
-        fault = error.errors()[0]
-        field = ".".join(map(str, fault["loc"]))
-        raise ValueError(f"{line.place}: field {field}: {fault['msg']}") from None
+        fault = describe_fault(error.errors()[0])
+        raise ValueError(f"{line.place}: {fault}") from None
     if planted.canary != CANARY:
         raise ValueError(
             f"{line.place}: canary must be {CANARY!r}, but got {planted.canary!r:.80}"
