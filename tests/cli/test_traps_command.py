@@ -68,6 +68,24 @@ def test_0_saved_again_from_the_log_it_is_the_same(planted: Path, tmp_path: Path
     again = tmp_path / "again.jsonl"
     assert run("traps", "save", log, "--out", again).exit_code == 0
     assert again.read_bytes() == planted.read_bytes()
+    again.unlink()
+    assert run("traps", "save", log.parent, "--out", again).exit_code == 0
+    assert again.read_bytes() == planted.read_bytes()
+
+
+def test_1_a_damaged_log_and_an_empty_table_are_named(planted: Path, tmp_path: Path):
+    [log] = (tmp_path / "logs").glob("*.eval")
+    log.write_bytes(log.read_bytes()[:1000])
+    saved = run("traps", "save", log, "--out", tmp_path / "s.jsonl")
+    assert saved.exit_code == 1
+    assert isinstance(saved.exception, SystemExit)
+    assert f"readable Inspect .eval file, but {log} is not" in saved.output
+    (tmp_path / "notes.csv").write_text("")
+    source = ("--dataset", tmp_path / "notes.csv", "--log-dir", tmp_path / "logs")
+    empty = run("traps", "plant", "report", *source, "--out", tmp_path / "s.jsonl")
+    assert empty.exit_code == 1
+    assert isinstance(empty.exception, SystemExit)
+    assert "notes.csv must hold at least one case" in empty.output
 
 
 def test_0_a_packet_goes_into_the_review_by_physicians(planted: Path, tmp_path: Path):

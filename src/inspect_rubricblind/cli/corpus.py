@@ -16,7 +16,16 @@ def corpus() -> None:
     """Local evidence for the scorer `fact_check`: one file, searched by BM25.
 
     Without a file of its own the scorer uses the notes that ship with this package.
-    """
+
+    \b
+    Examples:
+      rubricblind corpus build evidence.sqlite notes abstracts.jsonl
+      rubricblind corpus search evidence.sqlite maximum dose of paracetamol
+      inspect eval inspect_rubricblind/healthbench -T dataset=sample \\
+        -T fact_check=evidence.sqlite
+
+    Exit status: as each command says.
+    """  # noqa: D301 - click reads the escape
 
 
 @corpus.command(short_help="Build a corpus, or add to one.")
@@ -34,6 +43,7 @@ def build(path: Path, sources: tuple[str, ...], prune: bool) -> None:
     Examples:
       rubricblind corpus build evidence.sqlite notes abstracts.jsonl
       rubricblind corpus build evidence.sqlite more_abstracts/ --prune
+
     \b
     Exit status:
       0  built
@@ -57,7 +67,13 @@ def build(path: Path, sources: tuple[str, ...], prune: bool) -> None:
 @corpus.command(short_help="Search a corpus.")
 @click.argument("path", metavar="CORPUS")
 @click.argument("query", nargs=-1, required=True)
-@click.option("--limit", default=5, show_default=True, type=click.IntRange(1, 100))
+@click.option(
+    "--limit",
+    default=5,
+    show_default=True,
+    type=click.IntRange(1, 100),
+    help="Most passages.",
+)
 def search(path: str, query: tuple[str, ...], limit: int) -> None:
     """Search CORPUS (a file, or notes) for QUERY, as the fact check does.
 
@@ -66,7 +82,15 @@ def search(path: str, query: tuple[str, ...], limit: int) -> None:
     \b
     Examples:
       rubricblind corpus search notes maximum dose of paracetamol for adults
+
+    \b
+    Exit status:
+      0  searched, whether or not anything was found
+      1  CORPUS cannot be used
+      2  wrong usage
     """  # noqa: D301 - click reads the escape
+    if not " ".join(query).strip():
+        raise click.UsageError("QUERY must hold a word to search for, but is empty.")
     from inspect_rubricblind.evidence.corpus import Corpus
 
     with named_failures():
@@ -83,7 +107,20 @@ def search(path: str, query: tuple[str, ...], limit: int) -> None:
 @corpus.command(short_help="Describe a corpus.")
 @click.argument("path", metavar="CORPUS")
 def info(path: str) -> None:
-    """Say what CORPUS (a file, or notes) holds."""
+    """Say what CORPUS (a file, or notes) holds.
+
+    The sha256 is of the documents, whatever order they came in.
+
+    \b
+    Examples:
+      rubricblind corpus info evidence.sqlite
+
+    \b
+    Exit status:
+      0  described
+      1  CORPUS cannot be used
+      2  wrong usage
+    """  # noqa: D301 - click reads the escape
     from inspect_rubricblind.evidence.index import corpus_info
 
     with named_failures():

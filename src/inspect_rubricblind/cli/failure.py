@@ -15,4 +15,14 @@ def named_failures() -> Iterator[None]:
     try:
         yield
     except (ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
+        raise click.ClickException(_said(error)) from error
+
+
+def _said(error: Exception) -> str:
+    """The message; one of the operating system is turned into path, fault and cure."""
+    if isinstance(error, OSError) and error.filename is not None:
+        return (
+            f"{error.filename} must be a path that can be used here, but the system "
+            f"says: {error.strerror}. Choose another one, or change its permissions."
+        )
+    return str(error)

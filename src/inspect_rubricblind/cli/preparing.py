@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import click
 from inspect_ai import Task
 from inspect_ai import eval as run_eval
-from inspect_ai.log import EvalSample, read_eval_log_samples
+from inspect_ai.log import EvalSample
 
 from inspect_rubricblind.records import (
     Case,
@@ -14,7 +15,28 @@ from inspect_rubricblind.records import (
     Prepared,
     RubricFacts,
 )
+from inspect_rubricblind.solvers.log_samples import read_samples
+from inspect_rubricblind.solvers.rubrics.openrubrics import OPENRUBRICS
+from inspect_rubricblind.solvers.rubrics.rubrichub import RUBRICHUB
 from inspect_rubricblind.solvers.rubrics.saved import saved_row
+
+
+def refuse_writers(scheme: str, writers: Sequence[str]) -> None:
+    """Say before a run starts that a scheme has too few or too many models.
+
+    Raises:
+        click.UsageError: It has; the message says what to give.
+    """
+    if scheme in (OPENRUBRICS, RUBRICHUB) and not writers:
+        raise click.UsageError(
+            f"--scheme {scheme} is written by a model: give --writer PROVIDER/MODEL, "
+            "or take --scheme generic, which needs none."
+        )
+    if scheme == OPENRUBRICS and len(writers) > 1:
+        raise click.UsageError(
+            f"--scheme {scheme} takes one --writer, but got {', '.join(writers)}; "
+            f"{RUBRICHUB} takes several."
+        )
 
 
 def run_task(
@@ -97,11 +119,14 @@ def label_rows(logs: Iterable[Path]) -> Iterator[dict[str, Any]]:
                     f"{known['label']} and {row['label']}: give one log of each panel"
                 )
     if not seen:
-        raise ValueError("logs must hold labels, but got none; run with labels=model")
+        raise ValueError(
+            "logs must hold labels of answers, but got none; they come from "
+            "`inspect eval inspect_rubricblind/medhallu` with labels=model or rules"
+        )
     yield from (seen[key] for key in sorted(seen))
 
 
 def _samples(logs: Iterable[Path]) -> Iterator[EvalSample]:
     """The samples in the order of their log."""
     for log in logs:
-        yield from read_eval_log_samples(str(log))
+        yield from read_samples(log)

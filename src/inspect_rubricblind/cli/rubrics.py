@@ -8,6 +8,8 @@ from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 TO_FILE = click.Path(dir_okay=False, path_type=Path)
+LOG = click.Path(exists=True, path_type=Path)
+AT_LEAST_0, AT_LEAST_1 = click.IntRange(min=0), click.IntRange(min=1)
 
 
 @click.group(short_help="Write rubrics for questions that have none; classify, label.")
@@ -17,14 +19,37 @@ def rubrics() -> None:
     What models write is kept in JSON Lines files, so that all graders grade by the same
     rubrics and labels. A command that was stopped, even by kill -9, is run again: calls
     that were answered come from Inspect's cache and are not paid twice.
-    """
+
+    \b
+    Examples:
+      rubricblind rubrics make --scheme generic --dataset sample --out generic.jsonl
+      inspect eval inspect_rubricblind/medhallu -T dataset=sample \\
+        -T rubrics=generic.jsonl --model-role grader=openai/gpt-4.1
+
+    Exit status: as each command says.
+    """  # noqa: D301 - click reads the escape
 
 
 @rubrics.command(short_help="Write rubrics for MedHallu's questions.")
 @click.option("--scheme", required=True, help="openrubrics, rubrichub or generic.")
-@click.option("--dataset", default="official", show_default=True)
-@click.option("--subset", default="pqa_labeled", show_default=True)
-@click.option("--difficulty", default="all", show_default=True)
+@click.option(
+    "--dataset",
+    default="official",
+    show_default=True,
+    help="As the task's argument: official, sample or a file.",
+)
+@click.option(
+    "--subset",
+    default="pqa_labeled",
+    show_default=True,
+    help="pqa_labeled or pqa_artificial.",
+)
+@click.option(
+    "--difficulty",
+    default="all",
+    show_default=True,
+    help="all, easy, medium or hard.",
+)
 @click.option(
     "--writer",
     "writers",
@@ -39,11 +64,17 @@ def rubrics() -> None:
     default=True,
     help="Whether rubrichub sees Knowledge. Default: it does, as in the study.",
 )
-@click.option("--draw", default=0, show_default=True, help="Number of a re-run.")
+@click.option(
+    "--draw",
+    type=AT_LEAST_0,
+    default=0,
+    show_default=True,
+    help="Number of a re-run.",
+)
 @click.option("--ids", type=FILE, help="File with the ids of the questions.")
 @click.option("--shard", help="i/n: a part of the questions.")
-@click.option("--limit", type=int, help="Only so many questions.")
-@click.option("--max-connections", type=int, help="Calls at the same time.")
+@click.option("--limit", type=AT_LEAST_1, help="Only so many questions.")
+@click.option("--max-connections", type=AT_LEAST_1, help="Calls at the same time.")
 @click.option(
     "--log-dir",
     default="logs",
@@ -73,6 +104,8 @@ def make(
     A question for which no usable rubric came back is in the file with the reason, and
     is counted wherever the file is used. Grade with `-T rubrics=FILE`.
 
+    openrubrics takes one --writer, rubrichub one or several, generic none.
+
     \b
     Examples:
       rubricblind rubrics make --scheme openrubrics --writer vllm/OpenRubrics \\
@@ -87,10 +120,15 @@ def make(
       2  wrong usage
       3  written, but some questions have no rubric
     """  # noqa: D301 - click reads the escape
-    from inspect_rubricblind.cli.preparing import run_task, written_rubrics
+    from inspect_rubricblind.cli.preparing import (
+        refuse_writers,
+        run_task,
+        written_rubrics,
+    )
     from inspect_rubricblind.solvers.rubrics.saved import write_rows
     from inspect_rubricblind.tasks.medhallu_rubrics import medhallu_rubrics
 
+    refuse_writers(scheme, writers)
     with named_failures():
         task = medhallu_rubrics(
             dataset=dataset,
@@ -104,6 +142,7 @@ def make(
             shard=shard,
         )
         roles = {"rubric_writer": list(writers)} if writers else {}
+        out.parent.mkdir(parents=True, exist_ok=True)  # before anything is paid
         log = run_task(task, roles, log_dir, limit, max_connections)
         rows = list(written_rubrics(log))
         write_rows(rows, out)
@@ -123,10 +162,27 @@ def make(
     help="A model of the panel; three of them.",
 )
 @click.option("--out", type=TO_FILE, required=True, help="JSON Lines to write.")
-@click.option("--batch", default=100, show_default=True, help="Criteria per call.")
-@click.option("--draw", default=0, show_default=True, help="Number of a re-run.")
-@click.option("--max-connections", type=int, help="Calls at the same time.")
-@click.option("--log-dir", default="logs", show_default=True)
+@click.option(
+    "--batch",
+    type=AT_LEAST_1,
+    default=100,
+    show_default=True,
+    help="Criteria per call.",
+)
+@click.option(
+    "--draw",
+    type=AT_LEAST_0,
+    default=0,
+    show_default=True,
+    help="Number of a re-run.",
+)
+@click.option("--max-connections", type=AT_LEAST_1, help="Calls at the same time.")
+@click.option(
+    "--log-dir",
+    default="logs",
+    show_default=True,
+    help="Where the log of the calls goes.",
+)
 def classify(
     file: Path,
     panel: tuple[str, ...],
@@ -146,6 +202,12 @@ def classify(
     Example:
       rubricblind rubrics classify rubrichub.jsonl --out classes.jsonl \\
         --panel openai/gpt-5 --panel google/gemini-2.5-flash --panel grok/grok-4
+
+    \b
+    Exit status:
+      0  written
+      1  FILE cannot be used, or the run failed; run the same command again
+      2  wrong usage
     """  # noqa: D301 - click reads the escape
     from inspect_rubricblind.cli.preparing import classified_rows, run_task
     from inspect_rubricblind.solvers.rubrics.saved import write_rows
@@ -153,22 +215,36 @@ def classify(
 
     with named_failures():
         task = criteria_classes(rubrics=str(file), batch=batch, draw=draw)
+        out.parent.mkdir(parents=True, exist_ok=True)  # before anything is paid
         log = run_task(task, {"panel": list(panel)}, log_dir, None, max_connections)
         n = write_rows(classified_rows(log), out)
     click.echo(f"{out}: {n} criteria")
 
 
 @rubrics.command(short_help="Keep labels of finished logs in a file.")
-@click.argument("logs", nargs=-1, required=True, type=FILE)
+@click.argument("logs", nargs=-1, required=True, type=LOG)
 @click.option("--out", type=TO_FILE, required=True, help="JSON Lines to write.")
 def labels(logs: tuple[Path, ...], out: Path) -> None:
-    """Write the labels self-contained / referential / borderline of LOG... to --out.
+    """Write the labels self-contained / referential / borderline of LOGS to --out.
 
-    Use them again with `-T labels=FILE`, so that no panel is asked twice.
-    """
+    LOGS are .eval files, or folders of them. Use the labels again with
+    `-T labels=FILE`, so that no panel is asked twice.
+
+    \b
+    Examples:
+      rubricblind rubrics labels logs --out labels.jsonl
+      inspect eval inspect_rubricblind/medhallu -T labels=labels.jsonl
+
+    \b
+    Exit status:
+      0  written
+      1  a log cannot be read, none holds labels, or two logs differ
+      2  wrong usage
+    """  # noqa: D301 - click reads the escape
     from inspect_rubricblind.cli.preparing import label_rows
+    from inspect_rubricblind.logs.sources import find_logs
     from inspect_rubricblind.solvers.rubrics.saved import write_rows
 
     with named_failures():
-        n = write_rows(label_rows(logs), out)
+        n = write_rows(label_rows(find_logs(logs)), out)
     click.echo(f"{out}: {n} labels")

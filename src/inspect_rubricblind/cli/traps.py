@@ -7,6 +7,7 @@ import click
 from inspect_rubricblind.cli.failure import INCOMPLETE, named_failures
 
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+LOG = click.Path(exists=True, path_type=Path)
 OUT = click.Path(dir_okay=False, path_type=Path)
 
 
@@ -50,10 +51,28 @@ def traps() -> None:
     help="trap_writer, validator_a to validator_d; without any, rules plant.",
 )
 @click.option("--subtypes", help="Codes such as A1,D2 or clusters such as E.")
-@click.option("--per-case", type=click.IntRange(1, 4), default=1, show_default=True)
+@click.option(
+    "--per-case",
+    type=click.IntRange(1, 4),
+    default=1,
+    show_default=True,
+    help="Traps of different kinds per source.",
+)
 @click.option("--cases", type=click.IntRange(min=1), help="So many sources, drawn.")
-@click.option("--rounds", type=click.IntRange(min=1), default=3, show_default=True)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Most versions of a trap whose rubric a validator turns down.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Of the draws; 0 is a seed.",
+)
 @click.option(
     "--log-dir",
     type=click.Path(file_okay=False, path_type=Path),
@@ -112,11 +131,11 @@ def plant(
 
 
 @traps.command(short_help="Save the traps that logs of the trap tasks hold.")
-@click.argument("logs", nargs=-1, required=True, type=FILE)
+@click.argument("logs", nargs=-1, required=True, type=LOG)
 @click.option("--out", type=OUT, required=True, help="The planted set, JSON Lines.")
 @click.pass_context
 def save(context: click.Context, logs: tuple[Path, ...], out: Path) -> None:
-    """Save the traps of LOG..., each once, as a planted set.
+    """Save the traps of LOGS (.eval files or folders), each once, as a planted set.
 
     \b
     Examples:
@@ -130,9 +149,10 @@ def save(context: click.Context, logs: tuple[Path, ...], out: Path) -> None:
       3  saved, but some traps were dropped; it says why
     """  # noqa: D301 - click reads the escape
     from inspect_rubricblind.cli.planting import say_saved
+    from inspect_rubricblind.logs.sources import find_logs
 
     with named_failures():
-        dropped = say_saved(logs, out)
+        dropped = say_saved(find_logs(logs), out)
     if dropped:
         context.exit(INCOMPLETE)
 

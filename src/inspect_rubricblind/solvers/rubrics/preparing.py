@@ -106,9 +106,13 @@ def read_prompt(name: str) -> Template:
 
     Raises:
         FileNotFoundError: There is no such file.
-        ValueError: It has no place for the question.
+        ValueError: It is not UTF-8, or has no place for the question.
     """
-    text = find_file(name, "prompt", "absent").read_text(encoding="utf-8")
+    path = find_file(name, "prompt", "absent")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"prompt {path} must be UTF-8, but {error}") from None
     if "$question" not in text and "${question}" not in text:
         raise ValueError(f"prompt must hold $question, but {name} does not")
     return Template(text)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from inspect_ai.log import EvalSample, read_eval_log_samples
+from inspect_ai.log import EvalSample
 
 from inspect_rubricblind.records import PlantedTrap, Trap, TrapTrial
+from inspect_rubricblind.solvers.log_samples import read_samples
 from inspect_rubricblind.solvers.traps.planted_file import WARNING
 from inspect_rubricblind.taxonomy.language import detect_language
 from inspect_rubricblind.taxonomy.model import CANARY
@@ -24,7 +25,7 @@ def collect_planted(logs: Sequence[Path]) -> Collected:
     kept: dict[str, PlantedTrap] = {}
     dropped: dict[str, int] = {}
     for log in logs:
-        for sample in read_eval_log_samples(str(log), all_samples_required=False):
+        for sample in read_samples(log):
             planted, reason = _planted(sample)
             if reason is not None and sample.epoch == 1:
                 dropped[reason] = dropped.get(reason, 0) + 1

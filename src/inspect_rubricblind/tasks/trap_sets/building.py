@@ -107,7 +107,7 @@ def _from_sources(bench: TrapBench, arguments: TrapArguments) -> Drawn:
             _sample(bench, source.kind, origin, place, arguments.per_case)
             for place in range(arguments.per_case)
         ]
-    rows = skipped.pop("rows")
+    rows = skipped.pop("rows", 0)
     if arguments.cases is not None:
         skipped["not_drawn"] = rows - skipped["not_in_ids"] - len(origins)
     return _drawn(samples, source.kind, source.path, files, rows, skipped)
