@@ -133,6 +133,8 @@ def additions(
     for sentence in anchors(passage, score):
         if is_labelled(passage, sentence) or not _may_follow(passage, sentence):
             continue
+        if (place := place_in_list(passage, sentence)) and place.is_bare:
+            continue
         if beside is not None and not (
             beside(sentence.text) and _is_on_medicines(sentence)
         ):

@@ -41,6 +41,32 @@ _LIMITS = re.compile(
 )
 
 
+# How long one may look before acting, and by when care has to be sought.
+_LOOKED = re.compile(
+    r"\b(?:check|look|listen|feel|assess)\b[^.;\n]*\bfor (?:about |up to |at (?:most"
+    r"|least) |no more than )?\Z",
+    re.IGNORECASE,
+)
+_VITAL = re.compile(r"\b(?:breath\w*|pulse)\b", re.IGNORECASE)
+_WITHIN = re.compile(r"\bwithin (?:the (?:next|first) |about )?\Z", re.IGNORECASE)
+_SEEKS = re.compile(
+    r"\b(?:seek|see|visit|evaluat\w*|assess\w*|prophylaxis|report\w*|start\w*|begin"
+    r"|treat\w*|antitoxin|reperfus\w*|immunoglobulin|surg\w*|seen|needle)\b"
+    r"(?!.*\b(?:heal\w*|resolv\w*|recover\w*|improv\w*|settl\w*|better|onset|develop\w*)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def is_look(before: str, text: str) -> bool:
+    """Whether a time is how long one may look for signs of life before acting."""
+    return _LOOKED.search(before) is not None and _VITAL.search(text) is not None
+
+
+def is_deadline(before: str) -> bool:
+    """Whether a time is the one by which care has to be sought or given."""
+    return _WITHIN.search(before) is not None and _SEEKS.search(before) is not None
+
+
 def stays_elsewhere(
     passage: Passage, kind: str, text: str, changes: Sequence[Change]
 ) -> bool:

@@ -25,9 +25,7 @@ _OTHER_LIST = re.compile(
     r"|contributing)\b",
     re.IGNORECASE,
 )
-_MARK = re.compile(
-    r"(?P<head>[ \t]*(?:\*\*)?\(?)(?:(?P<number>\d{1,2})[.)]|[-*•●▪])[ \t]*"
-)
+_BOLD_NUMBER = re.compile(r"[ \t]*\*\*\d{1,2}[.)][ \t]+(?=[A-Z])")
 _LABELLED = re.compile(
     r"(?:(?P<bold>\*\*|__)?[A-Z][^:*_\n]{2,60}(?::(?P=bold)?|(?P=bold):)"
     r"|\*\*[^*\n]{2,60}:?\*\*"
@@ -77,16 +75,13 @@ def cause_lists(passage: Passage) -> Iterator[CauseList]:
     """Lists of causes whose items are labels with a text, or bare names."""
     lines = outline(passage.answer)
     for i, line in enumerate(lines.lines):
-        following = lines.lines[i + 1 : i + 2]
-        if line.kind != "item" or (following and following[0].kind == "item"):
+        after = lines.next_text(i)
+        if not _is_item(line) or (after is not None and _is_item(lines.lines[after])):
             continue
         items = _items_up_to(passage, i)
-        after = lines.next_text(i)
-        if after is not None and lines.lines[after].kind == "item":
-            continue
         if len(items) < LEAST_ITEMS or not _is_of_causes(passage, items[0]):
             continue
-        said = [passage.answer[it.body : it.end].strip() for it in items]
+        said = [_split(passage, item)[1] for item in items]
         labelled = all(_LABELLED.match(text) for text in said)
         bare = all(_PHRASE.fullmatch(text.strip("*_ ")) for text in said)
         if labelled or bare:
@@ -96,10 +91,9 @@ def cause_lists(passage: Passage) -> Iterator[CauseList]:
 def new_item(passage: Passage, found: CauseList, name: str, text: str) -> Edit | None:
     """One more item: the name of the diagnosis and what is said of it."""
     line = found.last
-    mark = passage.answer[line.start : line.body]
+    mark, said = _split(passage, line)
     if (number := re.search(r"\d{1,2}", mark)) is not None:
         mark = mark.replace(number[0], str(int(number[0]) + 1), 1)
-    said = passage.answer[line.body : line.end]
     body = f"{name}, {text}"
     if found.labelled:
         label = re.match(r"(\*\*|__)?[^:*_\n]+(:?)(\*\*|__)?(\s*[-–—:])?\s*", said)
@@ -111,6 +105,18 @@ def new_item(passage: Passage, found: CauseList, name: str, text: str) -> Edit |
     return edit_at(passage.answer, end, end, f"\n{mark}{body}")
 
 
+def _is_item(line: Line) -> bool:
+    """Whether a line is an item, also one whose number is in bold letters."""
+    return line.kind == "item" or _BOLD_NUMBER.match(line.text) is not None
+
+
+def _split(passage: Passage, line: Line) -> tuple[str, str]:
+    """The mark of an item and what it says."""
+    bold = _BOLD_NUMBER.match(line.text)
+    body = line.start + bold.end() if bold else line.body
+    return passage.answer[line.start : body], passage.answer[body : line.end].strip()
+
+
 def _items_up_to(passage: Passage, index: int) -> list[Line]:
     """The items of one list that ends at a line."""
     lines = outline(passage.answer).lines
@@ -118,7 +124,7 @@ def _items_up_to(passage: Passage, index: int) -> list[Line]:
     for line in reversed(lines[:index]):
         if line.kind == "blank":
             continue
-        if line.kind != "item" or line.indent != last.indent:
+        if not _is_item(line) or line.indent != last.indent:
             break
         found.append(line)
     return found[::-1]
@@ -126,7 +132,8 @@ def _items_up_to(passage: Passage, index: int) -> list[Line]:
 
 def _is_of_causes(passage: Passage, first: Line) -> bool:
     sentence = passage.sentence_at(first.body)
-    lead = lead_in(passage, sentence) if sentence else ""
+    above = passage.answer[: first.start].rstrip().rsplit("\n", 1)[-1]
+    lead = (lead_in(passage, sentence) if sentence else "") or above
     title = lead.rsplit(". ", 1)[-1]
     return bool(_ANNOUNCES.search(title)) and not _OTHER_LIST.search(title)
 

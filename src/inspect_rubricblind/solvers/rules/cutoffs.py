@@ -13,8 +13,10 @@ from inspect_rubricblind.solvers.rules.amounts import (
 )
 from inspect_rubricblind.solvers.rules.bounds import (
     dangerous_fever,
+    is_deadline,
     is_feeding_age,
     is_kept_up,
+    is_look,
 )
 from inspect_rubricblind.solvers.rules.context import is_warning, lead_in
 from inspect_rubricblind.solvers.rules.passage import Change, Passage, Sentence
@@ -118,6 +120,8 @@ def _time_cutoff(
     passage: Passage, sentence: Sentence, quantity: Quantity, before: str
 ) -> Cutoff | None:
     unit = time_unit(passage.answer, quantity)
+    if unit == "second" and is_look(before, sentence.text):
+        return Cutoff("check.second", _unit("minute"))
     if unit is None or unit in ("second", "year") or _VAGUE.match(quantity.text):
         return None
     if not quantity.numbers:
@@ -129,6 +133,8 @@ def _time_cutoff(
     text = f"{lead_in(passage, sentence)} {sentence.text}"
     if _PERSISTS.search(before) and not is_kept_up(before) and _ACTION.search(text):
         return Cutoff(f"time.{unit}", later)
+    if unit in ("hour", "day") and is_deadline(before):
+        return Cutoff(f"within.{unit}", later)
     if (
         quantity.comparator == ">"
         and unit != "minute"

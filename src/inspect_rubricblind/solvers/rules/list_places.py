@@ -19,7 +19,8 @@ _SUMS_UP = re.compile(
 _BIDS = re.compile(
     r"(?:take|drink|rest|apply|use|eat|avoid|keep|try|limit|wear|elevate|do not"
     r"|don['’]t"
-    r"|clean|rinse|wash|get|stay|place|put|give|offer|continue|monitor|remove|sleep)\b"
+    r"|clean|rinse|wash|get|stay|place|put|give|offer|continue|monitor|remove|sleep"
+    r"|switch|dim|engage|ask|set|read|sit|lie|cool|cover|choose|start|reduce)\b"
     r"[^\n]{5,160}",
     re.IGNORECASE,
 )
@@ -64,7 +65,8 @@ def place_in_list(passage: Passage, sentence: Sentence) -> Place | None:
     goes_on = bool(mark) and answer.startswith(mark, line_end + 1)
     return Place(
         is_last=bool(ends and (plain or bullet or NUMBER.fullmatch(mark))),
-        is_free=bullet is not None and goes_on,
+        is_free=(bullet is not None and goes_on)
+        or (plain and LABEL.match(following) is not None),
         is_bare=False,
         items=items,
     )

@@ -100,6 +100,12 @@ _CHECKS = re.compile(
 _SIGNS = re.compile(
     r"\b(?:when to|seek|warning signs?|red[‑ -]flags?|right away|see a doctor)\b", re.I
 )
+_WHEN = {
+    "lasting": re.compile(
+        r"\b(?:persist|continu|last|not improv|beyond|more than)", re.I
+    ),
+    "worse": re.compile(r"\b(?:worse|severe|increas|intens|new|sudden)", re.I),
+}
 _NOTIFIES = re.compile(r"\b(?:notify|inform|alert|call) ", re.IGNORECASE)
 _INFANT = re.compile(r"\b(?:honey|choking|grapes|botulism)\b", re.IGNORECASE)
 
@@ -167,11 +173,14 @@ def _is_one_check(passage: Passage, missing: Missing) -> bool:
 def _is_watched_again(passage: Passage, missing: Missing) -> bool:
     """Whether another sentence watches for the same signs."""
     said = " ".join(passage.answer[a:b] for a, b in missing.spans)
-    if not _WATCHES.search(said):
+    watch = _WATCHES.search(said)
+    if watch is None:
         return False
-    words = content_words(_WATCHES.sub(" ", said))
+    signs = content_words(_WATCHES.sub(" ", said[watch.end() :]))
+    words = signs | content_words(said[: watch.start()])
     return any(
-        _WATCHES.search(s.text) and len(words & content_words(s.text)) >= WATCHED
+        len((words if _WATCHES.search(s.text) else signs) & content_words(s.text))
+        >= WATCHED
         for s in kept(passage, missing.spans)
     )
 
@@ -212,7 +221,10 @@ def _nets(passage: Passage) -> list[Missing]:
     sentences = list(dict.fromkeys(u.sentence for u in urgent))
     spans = {s: whole_item(passage, s) for s in sentences}
     first, kind = next(iter(leads.items()))
-    found = [Missing(f"net:{kind}", NET_WEIGHT, tuple(spans.values()), first.text)]
+    where = next((n for n, cue in _WHEN.items() if cue.search(first.text)), "any")
+    found = [
+        Missing(f"net:{kind}:{where}", NET_WEIGHT, tuple(spans.values()), first.text)
+    ]
     for sentence in leads:
         if len(spans) > 1 and spans[sentence][1] > sentence.end:
             one = (spans[sentence],)

@@ -51,6 +51,7 @@ class Kind(Frozen):
     clause: bool = False
     order: bool = False
     all: bool = False
+    verb: bool = False
     skip: str = ""
 
 
@@ -97,7 +98,12 @@ def find_omissions(passage: Passage, kinds: Iterable[Kind]) -> list[Missing]:
             spans = tuple(whole_item(passage, s) for s, _ in hits)
             found.append(Missing(kind.id, kind.weight + 1, spans, hits[0][0].text))
         for sentence, match in hits:
-            found += _single(passage, kind, sentence, match)
+            single = _single(passage, kind, sentence, match)
+            if kind.verb:
+                single = [
+                    m._replace(kind=f"{kind.id}:{_verb(match[0])}") for m in single
+                ]
+            found += single
             if kind.order:
                 found[-1:] = _with_same_test(passage, found[-1:], pattern, match[0])
     return found
@@ -140,6 +146,12 @@ def _with_same_test(
         )
         for m in found
     ]
+
+
+def _verb(said: str) -> str:
+    """The first word of what is done."""
+    words: list[str] = regex.findall(r"[a-z]{3,}", said.lower())
+    return words[0] if words else "do"
 
 
 def _bare(name: str) -> str:

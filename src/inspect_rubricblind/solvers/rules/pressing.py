@@ -48,6 +48,7 @@ URGES = re.compile(
     r"|\b(?:immediately|promptly|urgently) (?:\w+ )?(?:call|contact|report|notify"
     r"|inform"
     r"|alert|seek|see|visit|return)\b"
+    r"|\b(?:earlier|sooner) (?:if|when)\b"
     r"|\b(?:911|ambulance|emergency (?:room|department|care))\b",
     re.IGNORECASE,
 )

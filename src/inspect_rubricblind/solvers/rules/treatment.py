@@ -78,7 +78,7 @@ def _added(passage: Passage, rng: Random) -> Iterator[Candidate]:
             speaks = _speaks_of(topic)
             places = chain(
                 additions(passage, text, measure.label, speaks),
-                additions(passage, text, measure.label, speaks, beside=speaks),
+                additions(passage, text, measure.label, speaks, beside=_is_any),
             )
             for added in places:
                 if fits(passage, "F3", [added.edit]):
@@ -119,6 +119,11 @@ def _topics(passage: Passage) -> tuple[CareTopic, ...]:
 
 def _count(topic: CareTopic, text: str) -> int:
     return sum(1 for cue in topic.cues for _ in compiled(cue).finditer(text))
+
+
+def _is_any(text: str) -> bool:
+    """Any item of a list on the topic may have the measure behind it."""
+    return bool(text)
 
 
 def _speaks_of(topic: CareTopic) -> Callable[[str], bool]:

@@ -28,7 +28,9 @@ WARNING = regex.compile(
 )
 _OPENS = regex.compile(r"^\W*(?:\d+\W*)?$|[.:!?]\W*$|\bwhen to \W*$", regex.IGNORECASE)
 _UNDECIDED = regex.compile(
-    r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$", regex.IGNORECASE
+    r"\b(?:whether to|unless|deciding|determining)\b[^,;]*$"
+    r"|\b(?:regarding|about|discussed|understands?|education)\b[^,;]*\bwhen to \W*$",
+    regex.IGNORECASE,
 )
 _IF = regex.compile(
     r"\b(?:if|when|for (?:sudden|severe|any|persistent|worsening))\b.*",
