@@ -83,6 +83,7 @@ _COMFORTS = re.compile(
 """What is only pleasant, or not wanted at all, is no safeguard."""
 
 CHECKS = ("monitoring", "follow_up")
+FIRST_AID = "first_aid"
 WATCHED = 2
 """Content words that make another watch one for the same thing."""
 
@@ -99,6 +100,10 @@ _CHECKS = re.compile(
 )
 _SIGNS = re.compile(
     r"\b(?:when to|seek|warning signs?|red[‑ -]flags?|right away|see a doctor)\b", re.I
+)
+_WATCHES_FOR = re.compile(
+    r"\b(?:monitor|watch|observ|look|check|alert)\w* (?:\w+ ){0,2}?for\b|\bsigns? of\b",
+    re.IGNORECASE,
 )
 _WHEN = {
     "lasting": re.compile(
@@ -173,11 +178,11 @@ def _is_one_check(passage: Passage, missing: Missing) -> bool:
 def _is_watched_again(passage: Passage, missing: Missing) -> bool:
     """Whether another sentence watches for the same signs."""
     said = " ".join(passage.answer[a:b] for a, b in missing.spans)
-    watch = _WATCHES.search(said)
-    if watch is None:
+    if missing.kind.startswith(FIRST_AID) or not _WATCHES.search(said):
         return False
-    signs = content_words(_WATCHES.sub(" ", said[watch.end() :]))
-    words = signs | content_words(said[: watch.start()])
+    words = content_words(_WATCHES.sub(" ", said))
+    after = _WATCHES_FOR.search(said)
+    signs = content_words(said[after.end() :]) if after else set()
     return any(
         len((words if _WATCHES.search(s.text) else signs) & content_words(s.text))
         >= WATCHED
