@@ -126,3 +126,12 @@ def test_a_missing_file_and_a_folder_are_refused_by_argument(tmp_path):
 def test_hash_is_of_the_bytes(write):
     content = b"\xef\xbb\xbf{}\r\n"
     assert sha256_of(write(content)) == hashlib.sha256(content).hexdigest()
+
+
+def test_a_key_that_stands_twice_is_refused_wherever_it_stands(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    path.write_text('{"id": "a"}\n{"id": "b", "in": [{"met": true, "met": false}]}\n')
+    with pytest.raises(
+        ValueError, match=r"rows\.jsonl, line 2: .*key 'met' stands twi"
+    ):
+        list(read_jsonl(path))

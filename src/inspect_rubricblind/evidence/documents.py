@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from inspect_rubricblind.records.rows import read_jsonl
+from inspect_rubricblind.records.rows import once_each, read_jsonl
 
 TEXT_SUFFIXES = (".md", ".txt")
 SUFFIXES = (".jsonl", ".json", ".parquet", *TEXT_SUFFIXES)
@@ -91,7 +91,7 @@ def _read_file(path: Path, name: str) -> Iterator[Document]:
 
 def _read_json(path: Path, name: str) -> Iterator[Document]:
     try:
-        content = json.loads(path.read_bytes())
+        content = json.loads(path.read_bytes(), object_pairs_hook=once_each)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} must be JSON, but {error}") from None
     if isinstance(content, dict):

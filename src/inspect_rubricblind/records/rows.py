@@ -184,7 +184,9 @@ def _read_object(raw: bytes, where: str) -> dict[str, Any]:
 def _read_json(raw: bytes, where: str, wanted: str) -> Any:
     try:
         text = raw.decode("utf-8")
-        value = json.loads(text, parse_constant=_refuse_constant)
+        value = json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=once_each
+        )
         # A lone surrogate passes as JSON, but nothing can be written out from it. It
         # can only come from an escape, and most rows hold none.
         if SURROGATE in raw.lower():
@@ -200,6 +202,20 @@ def _read_json(raw: bytes, where: str, wanted: str) -> Any:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{where}: must be {wanted}, but {error}") from None
     return value
+
+
+def once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, for `object_pairs_hook`; the parser would keep a key's last value.
+
+    Raises:
+        ValueError: A key stands twice.
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"key {_shorten(twice)} stands twice in one object")
+    return found
 
 
 def _refuse_constant(constant: str) -> NoReturn:

@@ -121,6 +121,34 @@ def test_malformed_labels_are_refused_with_their_place(
     assert name in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("l.csv", "{head}\na,b," + "x" * 140_000 + ",1\n", "must be CSV, but field"),
+        ("l.csv", "met,{head}\n1,a,b,c,0\n", "column 'met' must stand once"),
+        ("l.csv", "scenario;criterion;model;met\na;b;c;1\n", "got 'scenario;criter"),
+        (
+            "l.jsonl",
+            '{{"scenario":"a","criterion":"b","model":"c","met":1,"met":0}}',
+            "key 'met' stands twice",
+        ),
+        (
+            "l.json",
+            '[{{"scenario":"a","criterion":"b","model":["c"],"met":1}}]',
+            r"item 1: model must be a name, got \['c'\]",
+        ),
+    ],
+)
+def test_labels_that_could_be_read_in_two_ways_are_refused(
+    tmp_path, name, content, message
+):
+    path = tmp_path / name
+    path.write_text(content.format(head="scenario,criterion,model,met"))
+    with pytest.raises(ValueError, match=message) as raised:
+        read_labels([path])
+    assert name in str(raised.value)
+
+
 def test_a_cell_that_a_spreadsheet_would_run_is_read_as_it_was(tmp_path):
     path = write_csv(
         tmp_path / "l.csv",

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from inspect_rubricblind.logs.scenarios.reviewed import reviewed_labels
-from inspect_rubricblind.records.scenario import RatingFile
+from inspect_rubricblind.records.rows import once_each
+from inspect_rubricblind.records.scenario import RatingFile, doubled
 from inspect_rubricblind.records.scenario_files import (
     SUFFIXES,
     parse_document,
@@ -60,7 +61,8 @@ class ExpertLabels:
             named = ", ".join(f"{s}/{c}" for s, c in unknown[:SHOWN])
             raise ValueError(
                 "labels must be of criteria of the scenarios, but "
-                f"{len(unknown)} are not, such as {named}"
+                f"{len(unknown)} are not, such as {named}: correct them, or give the "
+                "scenarios they are of"
             )
 
 
@@ -126,36 +128,45 @@ def read_table(
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{path}: must be UTF-8, but {error}") from None
-    if path.suffix == ".csv":
-        rows: Iterator[tuple[Any, str]] = (
-            (row, f"{path}, line {reader.line_num}")
-            for reader in [csv.DictReader(io.StringIO(text, newline=""))]
-            for row in reader
-        )
-    else:
-        rows = _json_rows(path, text)
+    rows = _csv_rows(path, text) if path.suffix == ".csv" else _json_rows(path, text)
     for row, where in rows:
         if not isinstance(row, dict):
             raise ValueError(f"{where}: must be an object, but got {row!r:.60}")
         if missing := [name for name in columns if name not in row]:
             raise ValueError(
                 f"{where}: columns {', '.join(columns)} must be there, but "
-                f"{', '.join(missing)} is missing"
+                f"{', '.join(missing)} is missing; got {', '.join(map(str, row))!r:.80}"
             )
         yield row, where
+
+
+def _csv_rows(path: Path, text: str) -> Iterator[tuple[Any, str]]:
+    reader = csv.DictReader(io.StringIO(text, newline=""))
+    try:
+        if twice := doubled(reader.fieldnames or ()):
+            raise ValueError(
+                f"{path}: column {twice!r} must stand once, but does twice"
+            )
+        for row in reader:
+            yield row, f"{path}, line {reader.line_num}"
+    except csv.Error as error:
+        raise ValueError(
+            f"{path}: must be CSV, but {error} near line {reader.line_num}"
+        ) from None
 
 
 def _json_rows(path: Path, text: str) -> Iterator[tuple[Any, str]]:
     try:
         if path.suffix == ".json":
-            found = json.loads(text)
+            found = json.loads(text, object_pairs_hook=once_each)
             if not isinstance(found, list):
                 raise ValueError("it is no list")
             yield from ((row, f"{path}, item {i}") for i, row in enumerate(found, 1))
             return
         for number, line in enumerate(text.split("\n"), start=1):
             if line.strip():
-                yield json.loads(line), f"{path}, line {number}"
+                row = json.loads(line, object_pairs_hook=once_each)
+                yield row, f"{path}, line {number}"
     except (ValueError, RecursionError) as error:
         raise ValueError(
             f"{path}: must be CSV (.csv), a JSON list (.json), JSON Lines or YAML, but "
@@ -172,6 +183,11 @@ def _read(path: Path) -> Iterator[Label]:
             yield EXPERT, key, met, str(path)
         return
     for row, where in read_table(path, COLUMNS):
+        for name in COLUMNS[:3]:
+            if isinstance(row[name], list | dict | bool):
+                raise ValueError(
+                    f"{where}: {name} must be a name, got {row[name]!r:.60}"
+                )
         scenario, criterion, model = (cell(row[name]) for name in COLUMNS[:3])
         key = (scenario, criterion, model)
         if not all(key):
