@@ -31,7 +31,9 @@ _TWIN = re.compile(
 
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_UNIT = re.compile(r"(minute|hour|day|week|month|year)s?\b|(mo|wk|yr|min)\b", re.I)
+_UNIT = re.compile(
+    r"(second|minute|hour|day|week|month|year)s?\b|(mo|wk|yr|min|sec)\b", re.I
+)
 # A dose or a time of the same number is no twin of a laboratory value.
 _OTHER_UNIT = (
     r"(?![\d.]|\s?(?:mg|mcg|g|ml|minutes?|hours?|days?|weeks?|months?|years?)\b)"
