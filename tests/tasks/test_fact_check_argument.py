@@ -23,5 +23,7 @@ def test_given_pairs_can_be_checked_too(eval_task):
 
 
 def test_what_is_neither_backend_nor_corpus_is_refused():
-    with pytest.raises(FileNotFoundError, match="rubricblind corpus build"):
+    with pytest.raises(
+        FileNotFoundError, match=r"off, corpus, .* but got 'googel'.*corpus build"
+    ):
         healthbench(dataset="sample", fact_check="googel")
