@@ -192,6 +192,7 @@ def test_many_processes_read_what_one_does(
     assert (many.answers, many.components) == (alone.answers, alone.components)
 
 
+@pytest.mark.slow
 def test_a_refusal_in_another_process_keeps_its_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

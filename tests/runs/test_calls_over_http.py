@@ -34,6 +34,7 @@ def calls_of(path: str) -> Counter[tuple[str, str]]:
     return counts
 
 
+@pytest.mark.slow
 def test_without_repeats_and_controls_a_run_calls_no_more_than_the_study(
     local_model, tmp_path
 ):
@@ -112,6 +113,7 @@ def test_logs_tell_tokens_as_inspect_does_and_scored_again_they_tell_more(
     assert both.tokens.input == 2 * row.tokens.input
 
 
+@pytest.mark.slow
 def test_a_second_run_is_replayed_and_costs_nothing(local_model, tmp_path):
     first = run(tmp_path, bind("grader"), limit=1)
     sent = local_model.calls()

@@ -58,6 +58,7 @@ def faults_of(server):
     return Counter(fault for seen in server.seen().values() for fault in seen.faults)
 
 
+@pytest.mark.slow
 def test_faults_that_pass_change_no_row(local_model, compare):
     [(log, before, after)] = compare({"share": 0.2}, error_types="F4,O2")
     pd.testing.assert_frame_equal(after, before)

@@ -85,6 +85,7 @@ def stock_task(log):
     )
 
 
+@pytest.mark.slow
 def test_a_run_that_is_done_again_pays_nothing(local_model, tmp_path):
     first = run(tmp_path / "first", bind(), model=LOCAL + "writing")
     paid = local_model.calls()
@@ -149,6 +150,7 @@ def test_frozen_pairs_are_regraded_by_another_grader_without_other_calls(
     assert graded_verdicts(log) == graded_verdicts(other)
 
 
+@pytest.mark.slow
 def test_epochs_are_asked_independently_although_the_answer_is_given(
     local_model, tmp_path
 ):
@@ -190,6 +192,7 @@ def hostile_answers(tmp_path):
     return str(file)
 
 
+@pytest.mark.slow
 def test_an_answer_that_gives_orders_goes_through_all_stages_as_data(
     local_model, tmp_path, hostile_answers
 ):

@@ -5,6 +5,7 @@ from importlib.resources import files
 
 import jsonschema
 import pyarrow.parquet
+import pytest
 from click.testing import CliRunner
 
 from inspect_rubricblind.cli.main import main
@@ -24,6 +25,7 @@ def invoke(*arguments):
     return done
 
 
+@pytest.mark.slow
 def test_an_export_gives_the_same_section_and_holds_no_text(
     local_model, tmp_path, eval_task
 ):

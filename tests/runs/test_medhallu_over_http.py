@@ -127,6 +127,7 @@ def test_a_writer_that_fails_is_left_out_and_no_writer_is_no_rubric(
         assert bool(row["criteria"]) == (row["no_rubric"] is None)
 
 
+@pytest.mark.slow
 def test_graders_use_the_saved_rubrics_and_a_lost_one_is_not_graded(
     local_model, tmp_path, data, eval_task
 ):
@@ -197,21 +198,22 @@ def test_a_prompt_of_its_own_reaches_a_trained_writer(local_model, tmp_path, dat
     assert "must hold $question" in done.output
 
 
-def test_no_writer_is_an_error_that_names_the_role(tmp_path):
+def test_no_writer_is_an_error_that_names_the_option(tmp_path):
     data = questions(tmp_path / "q.jsonl", 2)
     done = make("openrubrics", data, tmp_path / "r.jsonl", tmp_path / "logs")
-    assert done.exit_code == 1
-    assert "needs a model for the role rubric_writer" in done.output
+    assert done.exit_code == 2
+    assert "give --writer PROVIDER/MODEL" in done.output
 
 
 def test_openrubrics_takes_one_writer(local_model, tmp_path):
     data = questions(tmp_path / "q.jsonl", 2)
     logs = tmp_path / "logs"
     done = make("openrubrics", data, tmp_path / "r.jsonl", logs, "one", "two")
-    assert done.exit_code == 1
-    assert "takes one model as rubric_writer" in " ".join(done.output.split())
+    assert done.exit_code == 2
+    assert "takes one --writer, but got" in " ".join(done.output.split())
 
 
+@pytest.mark.slow
 def test_labels_of_a_panel_are_kept_and_used_again(
     local_model, tmp_path, data, eval_task
 ):
@@ -235,6 +237,7 @@ def test_labels_of_a_panel_are_kept_and_used_again(
         assert one.store_as(Prepared).labels == other.store_as(Prepared).labels
 
 
+@pytest.mark.slow
 def test_classes_come_in_batches_keep_their_order_and_join_the_gradings(
     local_model, tmp_path, data, eval_task
 ):

@@ -65,6 +65,7 @@ def test_a_writer_plants_and_two_validators_keep(task, local_model, tmp_path):
     assert local_model.calls() == 3 * 4
 
 
+@pytest.mark.slow
 def test_a_planted_set_serves_many_models_without_planting_again(local_model, tmp_path):
     roles = {"trap_writer": "keyword", **dict.fromkeys(VALIDATORS[:2], "keyword")}
     log = run(tmp_path / "planting", roles=roles, limit=4)
@@ -123,6 +124,7 @@ def test_no_rate_and_no_published_figure_without_models(local_model, tmp_path):
     assert local_model.calls() == 0
 
 
+@pytest.mark.slow
 def test_a_dissent_is_settled_by_two_more(local_model, tmp_path):
     roles = {"trap_writer": "keyword", **dict.fromkeys(VALIDATORS, "keyword")}
     kept = run(tmp_path, roles=roles | {"validator_b": "harsh"})
@@ -198,6 +200,7 @@ def test_malformed_plants_are_outcomes_of_their_own(local_model, tmp_path):
     assert sum(section["planting"][0]["dropped"].values()) == 4
 
 
+@pytest.mark.slow
 def test_unreadable_validators_and_pairs_are_outcomes_of_their_own(
     local_model, tmp_path
 ):
@@ -252,6 +255,7 @@ def test_unreadable_verdicts_are_ungraded_lines_and_in_no_rate(local_model, tmp_
     assert whole["ungraded_reasons"] == dict(lost)
 
 
+@pytest.mark.slow
 def test_a_run_again_pays_for_nothing_twice(local_model, tmp_path):
     roles = {
         "trap_writer": "keyword",

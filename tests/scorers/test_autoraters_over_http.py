@@ -47,6 +47,7 @@ def test_an_autorater_that_nobody_can_read_stops_its_stage(local_model, tmp_path
     assert f"stage autorating by {LOCAL}keyword stopped" in log.error.message
 
 
+@pytest.mark.slow
 def test_a_log_is_rated_again_by_others_and_the_report_takes_both(
     local_model, tmp_path
 ):

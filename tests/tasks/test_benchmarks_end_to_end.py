@@ -64,6 +64,7 @@ def test_a_run_can_be_planned(name):
     assert all(size.criteria > 0 for size in load.sizes)
 
 
+@pytest.mark.slow
 def test_real_rows_run_with_real_answers(eval_task, shared, tmp_path):
     """Answers of gpt-5.4 as originals, their stored verdicts for headroom and floor."""
     folder = shared / "livemedbench"

@@ -52,6 +52,7 @@ def test_real_rows_are_read_and_validated(shared):
         assert f"rows: {n}, of which {n} can be run" in done.output
 
 
+@pytest.mark.slow
 def test_types_that_do_not_fit_do_not_apply_and_the_run_is_graded(
     local_model, eval_task, tmp_path
 ):

@@ -160,6 +160,7 @@ def test_without_a_grader_the_error_names_the_role(eval_task):
     assert "role grader" in log.error.message
 
 
+@pytest.mark.slow
 def test_it_stands_beside_the_pairs_of_the_same_grader(
     local_model, eval_task, tmp_path
 ):

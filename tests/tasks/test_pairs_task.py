@@ -116,6 +116,7 @@ def test_a_run_shows_the_edits_and_counts_each_pair_once(
     assert trial.answer.kind == "file"
 
 
+@pytest.mark.slow
 def test_samples_of_one_case_keep_its_id_in_the_pairs(local_model, eval_task, tmp_path):
     rows = [small(injector=name) for name in ("one", "two")]
     rows.append(small(injector="two", error_type="F2", variant="Take 5 mg an hour."))

@@ -118,6 +118,7 @@ def test_every_autorater_grades_every_criterion(local_model, tmp_path):
     assert local_model.calls("grading") == 3 * len(rubric)
 
 
+@pytest.mark.slow
 def test_malformed_verdicts_are_ungraded_with_their_reasons(local_model, tmp_path):
     config = GenerateConfig(max_retries=0)
     models = [get_model(LOCAL + name, config=config) for name in PANEL]
@@ -144,6 +145,7 @@ def test_a_panel_that_names_a_model_twice_is_refused_before_any_call(
     assert local_model.calls() == 0
 
 
+@pytest.mark.slow
 def test_scenarios_are_graded_like_any_rubric_benchmark(local_model, tmp_path):
     log = run(tmp_path, bind("grader"), limit=1)
     assert not verdict_reasons(gradings(log))
@@ -155,6 +157,7 @@ def test_scenarios_are_graded_like_any_rubric_benchmark(local_model, tmp_path):
     assert set(pairs["outcome"].dropna()) <= {"win", "tie", "loss"}
 
 
+@pytest.mark.slow
 def test_a_retried_score_pays_nothing_twice(local_model, tmp_path):
     first = results(run(tmp_path / "a", panel("keyword", "never"), limit=1))
     paid = local_model.calls()
