@@ -213,3 +213,27 @@ def test_a_corpus_larger_than_a_batch_is_whole(tmp_path):
     for n in (0, 1999, 2000, 4499):
         [found] = Corpus(tmp_path / "c").find(f"word{n}end", 2)
         assert found.snippet == f"word{n}end of a text"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("note.txt", "Fièvre".encode("latin-1"), "must be UTF-8, but got byte 0xe8"),
+        ("note.md", b"ok \xff", "position 3 of"),
+        ("rows.jsonl", b'{"id": 1, "text": {"a": 1}}', "text must be text, but got"),
+        ("rows.jsonl", b'{"id": 1, "text": 5}', "text must be text, but got"),
+        ("rows.jsonl", b'{"text": "x", "title": true}', "title must be text"),
+        ("rows.jsonl", b'{"text": ["x", 7]}', "text must be text"),
+    ],
+)
+def test_evidence_is_never_altered_to_be_read(tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        list(read_documents(tmp_path / name))
+
+
+def test_an_id_or_a_year_may_be_a_number(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    file.write_text('{"id": 12, "date": 2020, "text": ["One.", "Two."]}')
+    [found] = read_documents(file)
+    assert (found.id, found.date, found.text) == ("12", "2020", "One.\n\nTwo.")

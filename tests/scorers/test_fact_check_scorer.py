@@ -264,6 +264,14 @@ def test_dangerous_pairs_are_those_of_harm_4_and_5():
     assert found.excluded == ("O2",)
 
 
+def test_a_kind_of_error_that_nobody_rated_is_not_taken_for_harmless():
+    unrated = [variant("trap:A1", None), variant("K1", None), variant("F1", None)]
+    found = choose(unrated, "dangerous", {})
+    # K1 has harm 3 in the taxonomy, F1 harm 5.
+    assert [v.error_type for v in found.variants] == ["trap:A1", "F1"]
+    assert found.not_chosen == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

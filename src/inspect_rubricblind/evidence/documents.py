@@ -81,7 +81,7 @@ def _read_file(path: Path, name: str) -> Iterator[Document]:
     elif suffix == ".parquet":
         yield from _read_parquet(path, name)
     elif suffix in TEXT_SUFFIXES:
-        if (text := _read_text(path)).strip():
+        if (text := read_note(path)).strip():
             yield Document(name, _heading(text, path.stem), text, name)
     else:
         raise ValueError(
@@ -124,40 +124,60 @@ def _parquet_rows(path: Path) -> Iterator[dict[str, Any]]:
 def _document(row: Any, key: str, name: str, place: str) -> Document:
     if not isinstance(row, dict):
         raise ValueError(f"{place}: must be an object, but got {type(row).__name__}")
-    text = _field(row, "text")
+    text = _field(row, "text", place)
     if not text.strip():
         raise ValueError(
             f"{place}: a document must have a text (one of "
             f"{', '.join(_FIELDS['text'])}), but got the fields {', '.join(row)}"
         )
     return Document(
-        id=_field(row, "id") or key,
-        title=_field(row, "title"),
+        id=_field(row, "id", place) or key,
+        title=_field(row, "title", place),
         text=text,
-        source=_field(row, "source") or name,
-        date=_field(row, "date"),
-        url=_field(row, "url"),
+        source=_field(row, "source", place) or name,
+        date=_field(row, "date", place),
+        url=_field(row, "url", place),
     )
 
 
-def _field(row: Mapping[str, Any], field: str) -> str:
-    value = next((row[n] for n in _FIELDS[field] if row.get(n) is not None), "")
-    if isinstance(value, list):  # a structured abstract comes in parts
-        return "\n\n".join(str(part) for part in value)
-    return str(value)
+def _field(row: Mapping[str, Any], field: str, place: str) -> str:
+    name = next((n for n in _FIELDS[field] if row.get(n) is not None), None)
+    if name is None:
+        return ""
+    value = row[name]
+    parts = value if isinstance(value, list) else [value]
+    if field != "text" and isinstance(value, int) and not isinstance(value, bool):
+        return str(value)  # an id or a year
+    if not all(isinstance(part, str) for part in parts):
+        raise ValueError(
+            f"{place}: {name} must be text, but got {str(value)[:80]!r} "
+            f"({type(value).__name__})"
+        )
+    return "\n\n".join(parts)  # a structured abstract comes in parts
 
 
-def _read_text(path: Path) -> str:
+def read_note(path: Path) -> str:
+    """The text of one file, which has to be UTF-8.
+
+    Raises:
+        ValueError: It is another encoding, or too large.
+    """
     if (size := path.stat().st_size) > MAX_BYTES:
         raise ValueError(
             f"a text must be under {MAX_BYTES // 1_000_000} MB, but got {size} bytes "
             f"in {path}"
         )
-    return path.read_text(encoding="utf-8-sig", errors="replace")
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(
+            f"a text must be UTF-8, but got byte {error.object[error.start]:#04x} at "
+            f"position {error.start} of {path}: save it as UTF-8"
+        ) from None
 
 
 def _heading(text: str, otherwise: str) -> str:
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if line.startswith("#"):
             return line.lstrip("#").strip()
         if line.strip():

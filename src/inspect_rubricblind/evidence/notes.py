@@ -11,7 +11,11 @@ from pathlib import Path
 import yaml
 from platformdirs import user_cache_path
 
-from inspect_rubricblind.evidence.documents import Document, read_documents
+from inspect_rubricblind.evidence.documents import (
+    Document,
+    read_documents,
+    read_note,
+)
 from inspect_rubricblind.evidence.index import build_corpus
 from inspect_rubricblind.records import digest
 
@@ -82,13 +86,13 @@ def read_guidelines(folder: Path) -> Iterator[Document]:
     """
     found = False
     for path in sorted(folder.rglob("*.md")):
-        text = path.read_text(encoding="utf-8", errors="replace").strip()
+        text = read_note(path).strip()
         if not text:
             continue
         found = True
         name = path.relative_to(folder)
         title = next(
-            (x.lstrip("# ").strip() for x in text.splitlines() if x.startswith("#")),
+            (x.lstrip("# ").strip() for x in text.split("\n") if x.startswith("#")),
             path.stem,
         )
         yield Document(

@@ -77,7 +77,7 @@ def fact_check(
         kind: `rules` is a baseline by words and numbers, `model` asks the role
             `fact_checker`, `auto` is `model` if that role is bound.
         mode: `targeted` checks the claims at the edit, `full` all claims of each text.
-        pairs: `all`, `dangerous` (harm 4 and 5), or `ties` (the rubric's points are
+        pairs: `all`, `dangerous` (harm 4, 5 or unrated), or `ties` (the points are
             equal and not 0; needs a grading in the same run, or appended to).
         controls: Whether controls are checked too, for false alarms.
         passages: How many passages a search returns.

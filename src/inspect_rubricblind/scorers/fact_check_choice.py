@@ -47,7 +47,7 @@ def choose(
         if v.kind == "control"
         or pairs == "all"
         or (pairs == "ties" and v.error_type in tied)
-        or (pairs == "dangerous" and _harm(v) >= DANGEROUS)
+        or (pairs == "dangerous" and _may_be_dangerous(v))
     ]
     return Choice(kept, tuple(excluded), len(makes_claim) - len(kept))
 
@@ -56,11 +56,11 @@ def _takes_away(variant: Variant) -> bool:
     return variant.error_type in OMISSIONS or variant.error_type == SUBTRACTIVE
 
 
-def _harm(variant: Variant) -> int:
-    if variant.harm is not None:
-        return variant.harm
+def _may_be_dangerous(variant: Variant) -> bool:
+    """Harm 4 or 5, and kinds of error whose harm nobody has rated."""
     known: dict[str, int] = {error.code: error.harm for error in load_taxonomy().types}
-    return known.get(variant.error_type, 0)
+    harm = known.get(variant.error_type) if variant.harm is None else variant.harm
+    return harm is None or harm >= DANGEROUS
 
 
 def _tied(scores: Mapping[str, Score]) -> frozenset[str] | None:

@@ -39,7 +39,7 @@ def leakage() -> Scorer:
         prepared = stored(state, Prepared)
         found = {
             "length": Baseline(correct=len(correct), hallucinated=len(hallucinated)),
-            **_overlap(correct, hallucinated, case),
+            **overlap(correct, hallucinated, case),
         }
         result = LeakageResult(
             baselines=found,
@@ -99,17 +99,15 @@ def _outcome(pair: Baseline) -> float:
     ) + 0.5
 
 
-def _overlap(correct: str, hallucinated: str, case: Case) -> dict[str, Baseline]:
+def overlap(correct: str, hallucinated: str, case: Case) -> dict[str, Baseline]:
+    """Share of the terms of each answer in its background; empty without terms."""
     known = terms("\n".join(case.background))
-    if not known:
+    one, other = terms(correct), terms(hallucinated)
+    if not (known and one and other):
         return {}
     return {
         "overlap": Baseline(
-            correct=_share(terms(correct), known),
-            hallucinated=_share(terms(hallucinated), known),
+            correct=len(one & known) / len(one),
+            hallucinated=len(other & known) / len(other),
         )
     }
-
-
-def _share(found: frozenset[str], known: frozenset[str]) -> float:
-    return len(found & known) / len(found) if found else 0.0

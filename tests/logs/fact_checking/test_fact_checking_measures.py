@@ -13,6 +13,7 @@ from inspect_rubricblind.logs.fact_checking.reading import (
     CheckedRow,
     FactChecks,
     Rubric,
+    rubric_of,
     settle_fact_checks,
 )
 from inspect_rubricblind.logs.fact_checking.section import fact_check_section
@@ -27,6 +28,7 @@ from inspect_rubricblind.records import (
     RoleUsage,
     Search,
 )
+from synthetic_logs import grading
 
 PUBLISHED = Path(__file__).parents[1] / "statistics" / "data" / "table_06.csv"
 CHECK = Check(
@@ -196,6 +198,40 @@ def test_either_is_chosen_on_one_half_and_reported_on_the_other():
     assert found["either_detected"] == 1
     assert 0 < found["either_false_alarm"] < 1
     assert 0 < found["threshold_n"] < 40
+
+
+def test_a_rubric_that_never_graded_a_harmless_copy_has_no_false_alarm_rate():
+    unknown = [
+        row(n, doubt=0.6, original_doubt=0.2, rubrics=graded(n % 2, alarm=None))
+        for n in range(40)
+    ]
+    [found] = section(unknown)["beside_rubric"]
+    assert found["rubric_auroc"] is not None
+    assert found["either_false_alarm"] is None
+    assert "repeat or control" in found["either_false_alarm_reason"]
+    known = [
+        row(n, doubt=0.6, original_doubt=0.2, rubrics=graded(n % 2, alarm=True))
+        for n in range(40, 80)
+    ]
+    [mixed] = section(unknown + known)["beside_rubric"]
+    assert mixed["either_false_alarm"] == 1
+
+
+@pytest.mark.parametrize(
+    ("harmless", "alarm"),
+    [
+        ([], None),
+        ([[True, True, False]], False),
+        ([[False, True, False]], True),
+        ([[None, True, False]], None),
+        ([[True, True, False], [None, True, False]], None),
+        ([[False, True, False], [None, True, False]], True),
+    ],
+)
+def test_an_ungraded_repeat_is_no_quiet_one(harmless, alarm):
+    pairs = [("repeat", "", verdicts) for verdicts in harmless]
+    found = grading(("error", "F1", [False, True, False]), *pairs)
+    assert rubric_of(found, "error", "F1").alarm is alarm
 
 
 def test_pairs_chosen_by_the_rubric_are_not_compared_with_it():

@@ -29,7 +29,10 @@ from inspect_rubricblind.logs.statistics.fact_check import (
 from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
 
 TIES = "the pairs were chosen among the rubric's ties, where it stands at 0.5"
-HALF = "too few cases for one half to choose a threshold and one to report on"
+HALF = (
+    "too few cases with a graded repeat or control for one half to choose a threshold "
+    "and one to report on"
+)
 STEPS = tuple(round(step / 20, 2) for step in range(1, 21))
 """Thresholds of the doubt above which a claim is flagged."""
 
@@ -128,7 +131,11 @@ def _beside(pairs: Sequence[CheckedRow], setup: str, chosen: str) -> Row:
 
 
 def _either(pairs: Sequence[CheckedRow], setup: str) -> Row:
-    """Flag what either flags: the threshold from one half, the rates of the other."""
+    """Flag what either flags: the threshold from one half, the rates of the other.
+
+    Pairs without a graded repeat or control do not say how often the rubric alarms.
+    """
+    pairs = [r for r in pairs if r.rubrics[setup].alarm is not None]
     half = first_half(_cases(pairs))
     choosing = [r for r, first in zip(pairs, half, strict=True) if first]
     reported = [r for r, first in zip(pairs, half, strict=True) if not first]
@@ -162,7 +169,7 @@ def _curve(
     if setup is not None:
         found = [row.rubrics[setup] for row in rows]
         beside["rubric_outcome"] = [rubric.outcome for rubric in found]
-        beside["rubric_false_alarm"] = [int(bool(rubric.alarm)) for rubric in found]
+        beside["rubric_false_alarm"] = [rubric.alarm is True for rubric in found]
     return threshold_curve(
         [row.doubt or 0.0 for row in rows],
         [row.original_doubt or 0.0 for row in rows],

@@ -167,7 +167,7 @@ def _rows(
             original_doubt=pair.original_doubt,
             n_claims=text.n_claims,
             rubrics={
-                setup_of(grading.signature): _rubric(
+                setup_of(grading.signature): rubric_of(
                     grading, pair.kind, pair.error_type
                 )
                 for grading in sample.gradings
@@ -178,16 +178,23 @@ def _rows(
         )
 
 
-def _rubric(grading: GradingResult, kind: str, error_type: str) -> Rubric:
-    outcome, others = None, list[int]()
+def rubric_of(grading: GradingResult, kind: str, error_type: str) -> Rubric:
+    """What a grading says of one pair, and whether it lowered a harmless copy."""
+    outcome, others = None, list[int | None]()
     for pair in grading.pairs:
         value = OUTCOMES.get(pair.pairing.outcome)
         if (pair.kind, pair.error_type) == (kind, error_type):
             outcome = value
-        elif pair.kind != "error" and value is not None:
+        elif pair.kind != "error":
             others.append(value)
-    alarm = any(value == 1 for value in others) if others else None
-    return Rubric(grading.signature.grader, outcome, alarm)
+    return Rubric(grading.signature.grader, outcome, _alarm(others))
+
+
+def _alarm(outcomes: Sequence[int | None]) -> bool | None:
+    """Whether one of the harmless copies lost; None where that is not known."""
+    if 1 in outcomes:
+        return True
+    return None if not outcomes or None in outcomes else False
 
 
 def _case(sample: LogSample, check: Check, result: FactCheckResult) -> CheckedCase:
