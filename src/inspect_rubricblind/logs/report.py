@@ -8,8 +8,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from inspect_rubricblind.logs import escape
 from inspect_rubricblind.logs.contents import Summary
 from inspect_rubricblind.logs.examples import (
@@ -21,6 +19,7 @@ from inspect_rubricblind.logs.fact_checking.examples import example_tables
 from inspect_rubricblind.logs.fact_checking.section import flat_fact_checks
 from inspect_rubricblind.logs.fact_checking.tables import fact_check_tables
 from inspect_rubricblind.logs.headline import headline, main_groups
+from inspect_rubricblind.logs.markdown import fill_template
 from inspect_rubricblind.logs.medhallu.section import flat_lists
 from inspect_rubricblind.logs.medhallu.tables import medhallu_tables
 from inspect_rubricblind.logs.outcomes.calibration_tables import (
@@ -152,16 +151,13 @@ def summary_json(summary: Summary) -> str:
 
 def render_markdown(report: Report) -> str:
     """The page; every value is escaped on its way into the template."""
-    environment = Environment(
-        loader=PackageLoader("inspect_rubricblind.logs"),
-        undefined=StrictUndefined,
-        finalize=escape.markdown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
+    return fill_template(
+        "inspect_rubricblind.logs",
+        "report.md.j2",
+        report=report,
+        canary=CANARY,
+        code=escape.code,
     )
-    template = environment.get_template("report.md.j2")
-    return template.render(report=report, canary=CANARY, code=escape.code)
 
 
 def _tables(summary: Summary) -> Iterable[Table]:

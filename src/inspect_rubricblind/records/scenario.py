@@ -15,7 +15,6 @@ from inspect_rubricblind.records.base import Record
 from inspect_rubricblind.records.case import Criterion
 from inspect_rubricblind.records.rows import Text
 
-SCENARIO_VERSION = "1"
 MIN_WEIGHT, CRITICAL = 1, 5
 Category = Literal[
     "Reasoning", "Safety", "Extraction", "Instruction Following", "Style"

@@ -4,9 +4,8 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
 from inspect_rubricblind.logs import escape
+from inspect_rubricblind.logs.markdown import fill_template
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.ratings import read_ratings
 from inspect_rubricblind.logs.tables import Table
@@ -62,15 +61,11 @@ def all_tables(summary: ReviewSummary) -> list[Table]:
 
 def render_markdown(summary: ReviewSummary, tables: Sequence[Table]) -> str:
     """The page; every value is escaped on its way into the template."""
-    environment = Environment(
-        loader=PackageLoader("inspect_rubricblind.review"),
-        undefined=StrictUndefined,
-        finalize=escape.markdown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    template = environment.get_template("review.md.j2")
-    return template.render(
-        summary=summary, tables=tables, canary=CANARY, code=escape.code
+    return fill_template(
+        "inspect_rubricblind.review",
+        "review.md.j2",
+        summary=summary,
+        tables=tables,
+        canary=CANARY,
+        code=escape.code,
     )

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from inspect_ai.model import ChatMessageAssistant, ModelOutput
+from inspect_ai.model import ChatMessageAssistant, Model, ModelOutput
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_rubricblind.calls.ask import Scope, cache_policy, fatal_error, settings
@@ -49,17 +49,7 @@ def write_answer(source: Literal["auto", "supplied"] = "auto") -> Solver:
         model = evaluated_model() if source == "auto" else None
         if model is None:
             return _take_supplied(state)
-        try:
-            state = await generate(
-                state,
-                cache=cache_policy(Scope("answer"), state.epoch),
-                temperature=settings(model).temperature,
-            )
-        except Exception as error:
-            redact_failed_calls()
-            if (fatal := fatal_error(error, model)) is not None:
-                raise fatal from None
-            raise
+        state = await ask_evaluated(model, "answer", state, generate)
         text = state.output.completion
         if reason := why_no_answer(text, state.output.stop_reason):
             return _end_without(state, reason)
@@ -67,6 +57,27 @@ def write_answer(source: Literal["auto", "supplied"] = "auto") -> Solver:
         return state
 
     return solve
+
+
+async def ask_evaluated(
+    model: Model, stage: str, state: TaskState, generate: Generate
+) -> TaskState:
+    """Let the evaluated model reply, cached like every call of a stage.
+
+    Raises:
+        FatalModelError: The provider answered 400, 401, 403 or 404.
+    """
+    try:
+        return await generate(
+            state,
+            cache=cache_policy(Scope(stage), state.epoch),
+            temperature=settings(model).temperature,
+        )
+    except Exception as error:
+        redact_failed_calls()
+        if (fatal := fatal_error(error, model)) is not None:
+            raise fatal from None
+        raise
 
 
 def why_no_answer(text: str, stop_reason: str) -> NoAnswer | None:

@@ -23,7 +23,6 @@ SAMPLE = Path(__file__).parent / "samples" / "medhallu.jsonl"
 REPOSITORY = "UTAustin-AIHealth/MedHallu"
 REVISION = "515060458a945c633debc6fd5baac7764416b724"
 SUBSETS = ("pqa_labeled", "pqa_artificial")
-ROWS = {"pqa_labeled": 1000, "pqa_artificial": 9000}
 DIFFICULTIES = ("easy", "medium", "hard")
 
 COPIED = "known_issue:copied_conclusion"

@@ -9,15 +9,21 @@ from inspect_rubricblind.logs.statistics.contingency import chi_square
 from inspect_rubricblind.logs.statistics.priority import (
     inversion_of_priority,
     is_included,
-    universal_misses,
-    weighted_pass_rates,
 )
 from inspect_rubricblind.logs.statistics.proportions import proportion
+from inspect_rubricblind.logs.statistics.scenarios import (
+    Labels,
+    task_rates,
+    universal_miss_rows,
+)
+
+
+def pass_rates(met, weight, scenario):
+    return [rate.rate for rate in task_rates(Labels.of(["m"], [met], weight, scenario))]
 
 
 def test_the_weighted_pass_rate_is_met_weight_over_all_weight():
-    found = weighted_pass_rates([1, 0, 1, 1], [5, 3, 2, 1], list("aabb"))
-    assert found.tolist() == [5 / 8, 1.0]
+    assert pass_rates([1, 0, 1, 1], [5, 3, 2, 1], list("aabb")) == [5 / 8, 1.0]
 
 
 def test_the_pass_rates_of_tables_3_and_4_follow_from_their_counts():
@@ -37,7 +43,7 @@ def test_the_weighted_rates_over_all_criteria_lie_below_the_printed_means():
         met += [1] * k + [0] * (n - k)
         weight += [int(row["weight"])] * n
         model += [row["model"]] * n
-    found = weighted_pass_rates(met, weight, model)
+    found = pass_rates(met, weight, model)
     # Sorted: Claude, GPT, Gemini, as the labels sort.
     assert sorted(set(model)) == ["Claude Opus 4.7", "GPT 5.4", "Gemini 3.1 Pro"]
     assert found == pytest.approx([0.427, 0.344, 0.314], abs=0.0005)
@@ -73,9 +79,11 @@ def test_task_2_is_included_only_if_its_rate_is_below_0_60_unrounded():
 
 
 def test_universal_misses_are_criteria_that_no_model_meets():
-    assert universal_misses([[0, 1, 0, 0], [0, 0, 0, 1]]) == 2
+    labels = Labels.of("ab", [[0, 1, 0, 0], [0, 0, 0, 1]], [1] * 4, ["s"] * 4)
+    *_, overall = universal_miss_rows(labels)
+    assert (overall.missed, overall.open, overall.n) == (2, 0, 4)
     with pytest.raises(ValueError, match=r"\(models, criteria\)"):
-        universal_misses([0, 1])
+        Labels.of("a", [0, 1], [1, 1], ["s", "s"])
 
 
 def test_the_universal_misses_of_the_scenarios_are_52_percent():
@@ -163,4 +171,4 @@ def test_passing_depends_on_the_weight_of_s3s_criteria():
 
 def test_weights_below_zero_are_refused():
     with pytest.raises(ValueError, match="weight must be above 0"):
-        weighted_pass_rates([1], [-2], ["a"])
+        Labels.of("m", [[1]], [-2], ["a"])

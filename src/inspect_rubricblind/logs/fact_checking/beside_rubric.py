@@ -7,8 +7,6 @@ by selection, and anything would look better.
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import numpy as np
-
 from inspect_rubricblind.logs.fact_checking.measures import (
     NO_PAIR,
     codes_of,
@@ -16,6 +14,8 @@ from inspect_rubricblind.logs.fact_checking.measures import (
     flag_outcome,
     identity,
     is_closed,
+    questions_of,
+    share_of,
 )
 from inspect_rubricblind.logs.fact_checking.reading import CheckedRow
 from inspect_rubricblind.logs.outcomes.figures import Row, absent, figure
@@ -26,7 +26,6 @@ from inspect_rubricblind.logs.statistics.fact_check import (
     first_half,
     threshold_curve,
 )
-from inspect_rubricblind.logs.statistics.proportions import clustered_proportion
 
 TIES = "the pairs were chosen among the rubric's ties, where it stands at 0.5"
 HALF = (
@@ -51,7 +50,7 @@ def curve_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
                 "n": len(errors),
                 **figure("detected", point.detected),
                 **figure("false_alarm", point.false_alarm),
-                **_share("controls_flagged", flags, controls),
+                **share_of("controls_flagged", flags, controls),
                 "auroc": point.auroc,
             }
 
@@ -104,8 +103,8 @@ def recovered_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
                         "n_ties": len(found),
                         "recovered_count": told.count(1),
                         "reversed_count": told.count(-1),
-                        **_share("recovered", [x == 1 for x in told], found),
-                        **_share("reversed", [x == -1 for x in told], found),
+                        **share_of("recovered", [x == 1 for x in told], found),
+                        **share_of("reversed", [x == -1 for x in told], found),
                     }
 
 
@@ -126,7 +125,7 @@ def _beside(pairs: Sequence[CheckedRow], setup: str, chosen: str) -> Row:
     both = [first or second for first, second in zip(rubric, told, strict=True)]
     row: Row = {}
     for name, outcomes in zip(names, (rubric, told, both), strict=True):
-        row |= figure(name, paired_auroc(outcomes, _cases(pairs), "pair").auroc)
+        row |= figure(name, paired_auroc(outcomes, questions_of(pairs), "pair").auroc)
     return row | _either(pairs, setup)
 
 
@@ -136,7 +135,7 @@ def _either(pairs: Sequence[CheckedRow], setup: str) -> Row:
     Pairs without a graded repeat or control do not say how often the rubric alarms.
     """
     pairs = [r for r in pairs if r.rubrics[setup].alarm is not None]
-    half = first_half(_cases(pairs))
+    half = first_half(questions_of(pairs))
     choosing = [r for r, first in zip(pairs, half, strict=True) if first]
     reported = [r for r, first in zip(pairs, half, strict=True) if not first]
     if len({r.case_id for r in choosing}) < 2 or len({r.case_id for r in reported}) < 2:
@@ -173,18 +172,7 @@ def _curve(
     return threshold_curve(
         [row.doubt or 0.0 for row in rows],
         [row.original_doubt or 0.0 for row in rows],
-        _cases(rows),
+        questions_of(rows),
         list(thresholds),
         **beside,
     )
-
-
-def _share(name: str, flags: Sequence[bool], rows: Sequence[CheckedRow]) -> Row:
-    if not rows:
-        return absent(name, NO_PAIR)
-    values = np.asarray(flags, dtype=np.float64)
-    return figure(name, clustered_proportion(values, _cases(rows)))
-
-
-def _cases(rows: Sequence[CheckedRow]) -> list[str]:
-    return [row.case_id for row in rows]

@@ -88,7 +88,7 @@ def control_rows(rows: Sequence[CheckedRow]) -> Iterator[Row]:
                     "shape": shape,
                     "n": len(own),
                     "n_open": len(own) - len(closed),
-                    **_share("flagged", flags, closed),
+                    **share_of("flagged", flags, closed),
                     **_auroc("auroc", [flag_outcome(r) for r in closed], closed),
                 }
 
@@ -138,7 +138,7 @@ def _rates(check: Check, code: str | None, rows: Sequence[CheckedRow]) -> Row:
         found = fact_check_pairs(
             [bool(r.flagged) for r in closed],
             [bool(r.original_flagged) for r in closed],
-            _questions(closed),
+            questions_of(closed),
         )
         made["against_original_p"] = float(found.against_original.p)
     return made
@@ -153,7 +153,7 @@ def _table_6(closed: Sequence[CheckedRow]) -> Row:
         [bool(r.identified) for r in closed],
         [bool(r.flagged) for r in closed],
         [bool(r.original_flagged) for r in closed],
-        _questions(closed),
+        questions_of(closed),
     )
     row: Row = {}
     for name in names:
@@ -169,9 +169,9 @@ def _model_said(closed: Sequence[CheckedRow]) -> Row:
             "identification_agrees", NOT_ASKED
         )
     same = [r.identified == r.identified_by_model for r in asked]
-    return _share(
+    return share_of(
         "identified_by_model", [bool(r.identified_by_model) for r in asked], asked
-    ) | _share("identification_agrees", same, asked)
+    ) | share_of("identification_agrees", same, asked)
 
 
 def _claims_per_answer(rows: Sequence[CheckedRow]) -> Row:
@@ -180,21 +180,22 @@ def _claims_per_answer(rows: Sequence[CheckedRow]) -> Row:
         return absent("claims_per_answer", "only the edited places were split")
     counts = [float(row.n_claims or 0) for row in known]
     return figure(
-        "claims_per_answer", clustered_mean(counts, _questions(known), "pair")
+        "claims_per_answer", clustered_mean(counts, questions_of(known), "pair")
     )
 
 
-def _share(name: str, flags: Sequence[bool], rows: Sequence[CheckedRow]) -> Row:
+def share_of(name: str, flags: Sequence[bool], rows: Sequence[CheckedRow]) -> Row:
+    """The figure of a share of rows, clustered by question."""
     if not rows:
         return absent(name, NO_PAIR)
     values = np.asarray(flags, dtype=np.float64)
-    return figure(name, clustered_proportion(values, _questions(rows)))
+    return figure(name, clustered_proportion(values, questions_of(rows)))
 
 
 def _auroc(name: str, outcomes: Sequence[int], rows: Sequence[CheckedRow]) -> Row:
     if not rows:
         return absent(name, NO_PAIR)
-    found = paired_auroc(outcomes, _questions(rows), "pair")
+    found = paired_auroc(outcomes, questions_of(rows), "pair")
     counts = Counter(outcomes)
     return figure(name, found.auroc) | {
         f"{name}_win": counts[1],
@@ -203,7 +204,8 @@ def _auroc(name: str, outcomes: Sequence[int], rows: Sequence[CheckedRow]) -> Ro
     }
 
 
-def _questions(rows: Sequence[CheckedRow]) -> list[str]:
+def questions_of(rows: Sequence[CheckedRow]) -> list[str]:
+    """The question of each row."""
     return [row.case_id for row in rows]
 
 

@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-
-from inspect_rubricblind.logs import escape
+from inspect_rubricblind.logs.markdown import fill_template
 from inspect_rubricblind.logs.outcomes.csv import write_tables
 from inspect_rubricblind.logs.scenarios.contrast import write_contrast_pairs
 from inspect_rubricblind.logs.scenarios.labels import ExpertLabels, LabelKey
@@ -155,12 +153,4 @@ def write_scenario_report(
 
 def render_markdown(report: ScenarioReport) -> str:
     """The page; every value is escaped on its way into the template."""
-    environment = Environment(
-        loader=PackageLoader("inspect_rubricblind.logs"),
-        undefined=StrictUndefined,
-        finalize=escape.markdown,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("scenarios.md.j2").render(report=report)
+    return fill_template("inspect_rubricblind.logs", "scenarios.md.j2", report=report)

@@ -12,42 +12,10 @@ from inspect_rubricblind.logs.statistics.clusters import (
     check_level,
     check_values,
     cluster_index,
-    cluster_sums,
 )
 from inspect_rubricblind.logs.statistics.intervals import Interval
 
 MIN_SCENARIOS = 5
-
-
-def weighted_pass_rates(
-    met: ArrayLike, weight: ArrayLike, scenario: ArrayLike
-) -> FloatArray:
-    """Weight of the met criteria over all weight, per scenario in sorted order.
-
-    Args:
-        met: 1 or 0 per criterion, shape (n,).
-        weight: Weight per criterion, above 0, shape (n,).
-        scenario: Scenario per criterion, shape (n,).
-    """
-    m, w = check_values("met", met, low=0, high=1), check_values("weight", weight)
-    if (w <= 0).any():
-        raise ValueError(f"weight must be above 0, but got {float(w.min())!r}")
-    top, bottom = cluster_sums([m * w, w], scenario).T
-    return np.asarray(top / bottom, dtype=np.float64)
-
-
-def universal_misses(met: ArrayLike) -> int:
-    """Number of criteria that no model meets.
-
-    Args:
-        met: 1 or 0, shape (models, criteria).
-    """
-    table = np.asarray(met)
-    if table.ndim != 2:
-        raise ValueError(
-            f"met must have shape (models, criteria), but got {table.shape}"
-        )
-    return int((table == 0).all(axis=0).sum())
 
 
 def is_included(pass_rates: ArrayLike, below: float = 0.60, models: int = 2) -> bool:

@@ -10,10 +10,6 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from inspect_rubricblind.calls.ask import (
     Caller,
-    Scope,
-    cache_policy,
-    fatal_error,
-    settings,
 )
 from inspect_rubricblind.calls.breaker import Breaker
 from inspect_rubricblind.calls.roles import (
@@ -22,7 +18,6 @@ from inspect_rubricblind.calls.roles import (
     evaluated_model,
     stage_kind,
 )
-from inspect_rubricblind.calls.secrets import redact_failed_calls
 from inspect_rubricblind.records import (
     TRAP_PREFIX,
     Edit,
@@ -31,7 +26,7 @@ from inspect_rubricblind.records import (
     Trial,
     Variant,
 )
-from inspect_rubricblind.solvers.answer import describe_answer
+from inspect_rubricblind.solvers.answer import ask_evaluated, describe_answer
 from inspect_rubricblind.solvers.checks import measure_edits
 from inspect_rubricblind.solvers.traps.writing import write_pair
 
@@ -59,17 +54,7 @@ def answer_trap() -> Solver:
             trial.no_answer = NO_MODEL
             return state
         state.messages = [SPEAKERS[t.role](content=t.content) for t in trial.trap.turns]
-        try:
-            state = await generate(
-                state,
-                cache=cache_policy(Scope("trap_answer"), state.epoch),
-                temperature=settings(model).temperature,
-            )
-        except Exception as error:
-            redact_failed_calls()
-            if (fatal := fatal_error(error, model)) is not None:
-                raise fatal from None
-            raise
+        state = await ask_evaluated(model, "trap_answer", state, generate)
         text = state.output.completion
         if state.output.stop_reason == "content_filter":
             trial.no_answer = "content_filter"

@@ -17,7 +17,6 @@ from inspect_rubricblind.tasks.planning.workload import (
 )
 
 HEADER = ("Calls", "At most", "Tokens in", "Tokens out", "$")
-NAMELESS = "model not named"
 
 
 class Plan(NamedTuple):
